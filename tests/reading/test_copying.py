@@ -1,8 +1,11 @@
-"""Rows copied unchanged into several files: together they are the source."""
+"""Rows copied into several files: together they are the source."""
 
 import gzip
 import io
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -12,21 +15,23 @@ import pytest
 
 from linnet.errors import InputError
 from linnet.reading import blocks, read
-from linnet.reading.copying import COPIERS, copier_of, copy_rows
+from linnet.reading.copying import copier_of, copy_rows
 from linnet.reading.readers import READERS
+from linnet.reading.row_copies import COPIERS
 from tests.reading.workbooks import xlsx
 
 
-def copied(path, file_of_row, n=2, **options):
+def copied(source, file_of_row, n=2, **options):
     """Return what was written into each file."""
+    names = list(source) if isinstance(source, tuple) else [source]
+    data = [str(name) for name in names]
+    if copier_of(data, None).needs_columns:
+        options["keep_columns"] = "all"
+    several = len(names) > 1
+    documents = read([Path(name) for name in names] if several else data[0], **options)
+    list(documents.open_batches())
     files = [io.BytesIO() for _ in range(n)]
-    copy_rows(
-        str(path),
-        read(path, **options),
-        copier_of(str(path), None),
-        np.array([-1, *file_of_row]),
-        files,
-    )
+    copy_rows(data, None, documents, np.array([-1, *file_of_row]), files)
     return [file.getvalue() for file in files]
 
 
@@ -40,21 +45,17 @@ def test_rows_of_a_sheet_become_csv_with_all_columns(tmp_path):
     path.write_bytes(xlsx({"S": rows, "Other": [["text"], ["x"]]}))
     with pytest.raises(InputError, match="it must be clear which sheet is read"):
         copied(path, [0, 1])
-    files = [io.BytesIO(), io.BytesIO()]
-    copier = copier_of(str(path), None, "S")
-    documents = read(path, sheet="S")
-    copy_rows(str(path), documents, copier, np.array([-1, 0, 1]), files)
-    first, second = [file.getvalue() for file in files]
-    assert copier.extension == ".csv"
-    assert first == b'"text","n","label"\n"say, ""hi""",1,"a"\n'
-    assert second == b'"text","n","label"\n"two",,"b"\n'
+    first, second = copied(path, [0, 1], sheet="S")
+    assert copier_of([str(path)], None).extension == ".csv"
+    assert first == b'text,n,label\n"say, ""hi""",1,a\n'
+    assert second == b"text,n,label\ntwo,,b\n"
 
 
 def test_a_format_without_labels_is_not_copied(tmp_path):
     path = tmp_path / "x.txt"
     path.write_text("one\n")
     with pytest.raises(InputError, match=r"rows to copy must be csv, tsv, .*; got lines\."):
-        copier_of(str(path), None)
+        copier_of([str(path)], None)
 
 
 def test_csv_keeps_quotes_line_ends_and_odd_cells(tmp_path):
@@ -70,7 +71,8 @@ def test_csv_keeps_quotes_line_ends_and_odd_cells(tmp_path):
 def test_rows_that_were_skipped_are_in_no_file(tmp_path):
     path = tmp_path / "x.tsv"
     path.write_bytes(b"text\tlabel\none\ta\nbad\ntwo\tb\n")
-    assert copied(path, [0, -1, 1]) == [b"text\tlabel\none\ta\n", b"text\tlabel\ntwo\tb\n"]
+    parts = copied(path, [0, -1, 1], skip_bad_rows=True)
+    assert parts == [b"text\tlabel\none\ta\n", b"text\tlabel\ntwo\tb\n"]
 
 
 def test_json_lines_keep_every_key_and_count_blank_lines(tmp_path):
@@ -100,7 +102,7 @@ def test_compressed_files_are_copied_plain(tmp_path):
     path = tmp_path / "x.ft.gz"
     path.write_bytes(gzip.compress(b"__label__a one\n\n__label__b two\n"))
     assert copied(path, [1, -1, 0]) == [b"__label__b two\n", b"__label__a one\n"]
-    assert copier_of(str(path), None).extension == ".ft"
+    assert copier_of([str(path)], None).extension == ".ft"
 
 
 @pytest.mark.parametrize("extension", [".parquet", ".arrow"])
@@ -149,7 +151,7 @@ def test_a_folder_becomes_json_lines(tmp_path):
 def test_a_stream_cannot_be_copied(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"{}"))))
     with pytest.raises(InputError, match="read twice; got a stream"):
-        copier_of("-", None)
+        copier_of(["-"], None)
 
 
 def test_other_encodings_and_delimiters_become_utf8_with_the_same_delimiter(tmp_path):
@@ -169,3 +171,86 @@ def test_old_mac_lines_are_copied(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\rone,a\rtwo,b\r")
     assert copied(path, [1, 0]) == [b"text,label\rtwo,b\r", b"text,label\rone,a\r"]
+
+
+def test_files_with_the_same_columns_are_copied_as_they_are(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b'text,label\r\n"one, 1",a\r\ntwo,b\r\n\r\n')
+    (tmp_path / "b.csv").write_bytes(b'"text",label\n  three ,a\nfour,b')
+    first, second = copied((tmp_path / "a.csv", tmp_path / "b.csv"), [0, 1, 0, 1])
+    assert first == b'text,label\r\n"one, 1",a\r\n  three ,a\n'
+    assert second == b"text,label\r\ntwo,b\r\nfour,b\n"
+
+
+def test_files_with_other_orders_and_delimiters_become_rows_of_the_first(tmp_path):
+    (tmp_path / "a.csv").write_text('text;label;n\n"one; 1";a;0,5\ntwo;b;1\n')
+    (tmp_path / "b.tsv").write_text("n\tlabel\ttext\n2\ta\tthree, 3\n")
+    (tmp_path / "c.csv").write_bytes("label,n,text,x\nb,,für,9\n".encode("cp1252"))
+    names = ("a.csv", "b.tsv", "c.csv")
+    first, second = copied(tuple(tmp_path / name for name in names), [0, 1, 1, 0])
+    assert first.decode() == 'text;label;n\n"one; 1";a;0,5\nfür;b;\n'
+    assert second.decode() == "text;label;n\ntwo;b;1\nthree, 3;a;2\n"
+
+
+def test_columns_that_the_first_file_lacks_are_left_out_in_words(tmp_path):
+    (tmp_path / "a.csv").write_text("text,label\none,a\n")
+    (tmp_path / "b.csv").write_text("text,label,x\ntwo,b,9\n")
+    paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    [note] = read(paths, keep_columns="all").notes
+    assert note == f"{paths[1]}: 'x' left out: {paths[0]} has no such column"
+    assert read(paths).notes == ()
+
+
+def test_a_file_that_lacks_a_column_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("text,label,x\none,a,1\n")
+    (tmp_path / "b.csv").write_text("text,label\ntwo,b\n")
+    with pytest.raises(InputError, match="column 'x' must be there"):
+        copied((tmp_path / "a.csv", tmp_path / "b.csv"), [0, 1])
+
+
+def test_blank_lines_at_the_end_of_a_file_take_no_row_of_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", 40)
+    first_rows = b'{"text": "a", "label": "x"}\n' * 3
+    (tmp_path / "a.jsonl").write_bytes(first_rows + b"\n" * 100)
+    (tmp_path / "b.jsonl").write_bytes(b'{"text": "b", "label": "y"}\n')
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    rows = np.concatenate([batch.rows for batch in read(paths).open_batches()])
+    file_of_row = np.full(rows.max(), -1)
+    file_of_row[rows - 1] = [0, 0, 0, 1]
+    first, second = copied(tuple(paths), file_of_row.tolist())
+    assert first == first_rows
+    assert second == b'{"text": "b", "label": "y"}\n'
+
+
+def test_several_tables_of_the_same_types_are_copied(tmp_path):
+    paths = (tmp_path / "a.parquet", tmp_path / "b.parquet")
+    table = pa.table({"text": ["a", "b"], "label": ["x", "y"], "n": [1, 2]})
+    for path in paths:
+        pyarrow.parquet.write_table(table, path)
+    first, second = copied(paths, [0, 1, 1, 0])
+    rows = table.to_pylist()
+    for data in (first, second):
+        assert pyarrow.parquet.read_table(pa.BufferReader(data)).num_rows == 2
+    back = pyarrow.parquet.read_table(pa.BufferReader(second)).to_pylist()
+    assert back == [rows[1], rows[0]]
+    pyarrow.parquet.write_table(table.drop_columns("n"), paths[1])
+    with pytest.raises(InputError, match="must have the same columns, of the same types"):
+        copied(paths, [0, 1, 1, 0])
+
+
+def test_files_of_different_formats_are_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("text,label\none,a\n")
+    (tmp_path / "b.jsonl").write_text('{"text": "b", "label": "y"}\n')
+    with pytest.raises(InputError, match=r"must have one format; got jsonl here and csv in"):
+        copied((tmp_path / "a.csv", tmp_path / "b.jsonl"), [0, 1])
+
+
+def test_rows_of_a_database_become_json_lines_with_all_columns(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "x.db")) as connection:
+        connection.execute("CREATE TABLE t (id, text, label, cost)")
+        rows = [(1, 'say "hi"', "a", 0.5), (2, "two", "b", None)]
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?, ?)", rows)
+        connection.commit()
+    url = f"sqlite:///{tmp_path}/x.db"
+    first, second = copied(url, [1, 0], sql="SELECT * FROM t ORDER BY id")
+    assert first == b'{"id": 2, "text": "two", "label": "b", "cost": null}\n'
+    assert second == b'{"id": 1, "text": "say \\"hi\\"", "label": "a", "cost": 0.5}\n'

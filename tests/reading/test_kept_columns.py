@@ -9,9 +9,9 @@ import pytest
 
 import linnet
 from linnet.errors import InputError, LinnetError, SettingError
-from linnet.prediction.kept_values import json_texts
 from linnet.reading import blocks, read
 from linnet.reading.kept_columns import KeptColumn, json_text
+from linnet.reading.kept_values import json_texts
 from linnet.reading.known_labels import only_known
 from linnet.reading.named import Numeral
 

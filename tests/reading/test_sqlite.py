@@ -146,3 +146,23 @@ def test_a_change_in_columns_that_are_not_read_does_no_harm(folder):
         connection.execute("UPDATE tickets SET cost = 9")
         connection.commit()
     assert len(list(documents.batches())) == 1
+
+
+def test_numbers_that_are_kept_keep_their_type(folder):
+    insert(4, "four", "ham", None)
+    documents = read("sqlite:///x.db", sql="SELECT * FROM tickets ORDER BY id", text="body",
+                     label="queue", keep_columns=["id", "cost"])  # fmt: skip
+    [batch] = documents.batches()
+    kept = {column.name: column.values.to_pylist() for column in batch.kept_columns}
+    assert kept == {"id": [1, 2, 3, 4], "cost": [b"1", b"2.5", b"3", None]}
+
+
+def test_a_text_among_numbers_is_refused_where_the_first_rows_have_numbers_only(
+    folder, monkeypatch
+):
+    monkeypatch.setattr(sqlite, "BATCH_ROWS", 2)
+    query = "SELECT body AS text, queue AS label, cost FROM tickets ORDER BY id"
+    assert refused(sql=query, keep_columns="cost") == (
+        "sqlite:///x.db: column 'cost' must hold numbers as in the first rows; got b'3'. "
+        "Write CAST(cost AS TEXT) in the query."
+    )

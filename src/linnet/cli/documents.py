@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from linnet.recipe.recipe import Recipe
 
 
-def read_documents(
+def read_documents(  # noqa: PLR0913
     args: Namespace,
     *,
     labelled: bool | None = True,
@@ -30,6 +30,7 @@ def read_documents(
     recipe: Recipe | None = None,
     metadata: Sequence[str] = (),
     known: Sequence[str] | None = None,
+    keep_columns: Sequence[str] = (),
 ) -> tuple[Documents, Tally]:
     """Return the documents of DATA, by the names given or by those the classifier has learned from.
 
@@ -45,6 +46,8 @@ def read_documents(
         "labelled": labelled,
         "metadata": tuple(dict.fromkeys(metadata)),
     }
+    if keep_columns:
+        settings["keep_columns"] = keep_columns
     if classifier is not None:
         settings |= _settings_of_classifier(classifier, labelled=labelled)
         if settings.get("fold_labels"):

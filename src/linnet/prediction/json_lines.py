@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from json.encoder import encode_basestring as quoted
 from math import isnan
 
-from linnet.prediction.kept_values import NULL, json_texts
 from linnet.prediction.output_columns import OutputColumns, id_column, own_name
 from linnet.prediction.predictions import Predictions
+from linnet.reading.kept_values import NULL, json_texts
 
 
 def json_lines(predictions: Predictions, output: OutputColumns) -> list[str]:

@@ -9,10 +9,10 @@ import numpy as np
 from linnet.features.rows import Rows
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
-from linnet.prediction.kept_values import joined_column, no_values
 from linnet.prediction.predictions import NO_LABEL, Bools, Floats, Ints, Predictions
 from linnet.reading.documents import Batch
 from linnet.reading.kept_columns import KeptColumn
+from linnet.reading.kept_values import joined_column, no_values
 
 NO_TEXT = "no text"
 NO_FEATURES = "no known features"

@@ -75,7 +75,7 @@ class Predictions:
     @property
     def ids(self) -> list[Any] | None:
         """The id of each row, None where no column of ids was named."""
-        from linnet.prediction.kept_values import python_values
+        from linnet.reading.kept_values import python_values
 
         ids = [column for column in self.kept_columns if column.is_id]
         return python_values(ids[0]) if ids else None
@@ -149,7 +149,7 @@ class Predictions:
         [{'row': 0, 'id': None, 'label': 'ham', 'probability': 0.5, 'flags': ['no known features']}]
         """
         from linnet.prediction.json_lines import json_lines
-        from linnet.prediction.kept_values import parsed_json
+        from linnet.reading.kept_values import parsed_json
 
         lines = json_lines(self, self._output_columns(probabilities, top))
         return [parsed_json(line) for line in lines]

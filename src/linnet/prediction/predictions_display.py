@@ -7,11 +7,11 @@ from typing import Any
 from linnet.display.html import more, note, result, table
 from linnet.display.words import NOTHING, label_counts, label_list, line
 from linnet.errors import counted
-from linnet.prediction.kept_values import python_values
 from linnet.prediction.output_columns import OutputColumns
 from linnet.prediction.predictions import Predictions
 from linnet.prediction.table import KEPT, Column, table_columns
 from linnet.reading.kept_columns import KeptColumn
+from linnet.reading.kept_values import python_values
 
 FIRST_ROWS = 10
 MOST_LABELS_OF_A_ROW = 5

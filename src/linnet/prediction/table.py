@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from linnet.prediction.kept_values import arrow_values, csv_cells
 from linnet.prediction.output_columns import OutputColumns, id_column, own_name
 from linnet.prediction.predictions import Predictions, or_none
 from linnet.reading.kept_columns import KeptColumn
+from linnet.reading.kept_values import arrow_values, csv_cells
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -44,6 +44,7 @@ class ColumnRoles:
     features: str | None = None
     multilabel: bool = False  # whether the label column may hold several labels
     kept: tuple[str, ...] = ()  # columns that are kept for the output as they are
+    columns: tuple[str, ...] = ()  # all columns that there are
 
     def items(self) -> list[tuple[str, str]]:
         """Return (role, column) for each role that has a column."""
@@ -70,7 +71,7 @@ class ColumnRoles:
 
     def documents(self, name: str, batches: Callable[[], Iterator[Batch]]) -> Documents:
         """Return documents of these columns."""
-        return Documents(
+        documents = Documents(
             name,
             self.fields,
             self.label,
@@ -82,6 +83,7 @@ class ColumnRoles:
             multilabel=self.multilabel and self.label is not None,
             kept_columns=without_rows(self),
         )
+        return replace(documents, columns=self.columns)
 
 
 def find_columns(
@@ -99,7 +101,8 @@ def find_columns(
     >>> find_columns(["id", "Message", "category"], ReadSettings(), "mail.csv").note
     "text column 'Message', label column 'category' (found by name)"
     """
-    return _Search(columns, settings, name, objects, sample).roles()
+    roles = _Search(columns, settings, name, objects, sample).roles()
+    return replace(roles, columns=tuple(columns))
 
 
 class _Search:

@@ -1,48 +1,55 @@
-"""Rows as they stand in their file, copied into several files; text becomes UTF-8."""
+"""Rows as they are in their files, copied into several files; text becomes UTF-8.
+
+Rows of a spreadsheet or a database cannot stay as they are, nor can rows of files whose columns
+differ in order or delimiter. All their columns are written instead, as CSV or JSON lines.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import IO, Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
-import pyarrow as pa
 
 from linnet.errors import InputError
-from linnet.reading.arrow_file import opened, pieces
-from linnet.reading.blocks import TextFile, first_block
-from linnet.reading.cells import records
+from linnet.reading.column_copies import COLUMNS_AS_CSV, COLUMNS_AS_JSON_LINES
+from linnet.reading.copier import Copier, Files, Part
 from linnet.reading.documents import Documents
+from linnet.reading.inputs import inputs_of
 from linnet.reading.readers import EXTENSIONS, extension_of, format_of
-from linnet.reading.seekable import open_file
+from linnet.reading.row_copies import COPIERS
 from linnet.reading.settings import ReadSettings
-from linnet.reading.source import Source, source_of
+from linnet.reading.source import is_database, source_of
 
-Files = Sequence[IO[bytes]]
-# Takes the source, its documents, the file of each row (by its number, -1 for none) and the files.
-Copy = Callable[[Source, Documents, np.ndarray, Files], None]
+CELLS = {"csv", "tsv", "spreadsheet"}  # formats whose rows can become rows of one CSV file
 
 
-@dataclass(frozen=True)
-class Copier:
-    """How rows of a format are copied, and the extension of files that hold them."""
+def copier_of(data: Sequence[str], format: str | None) -> Copier:  # noqa: A002
+    """Return how the rows of a database, of a file or of several files are copied.
 
-    copy: Copy
-    extension: str
-
-
-def copier_of(
-    path: str,
-    format: str | None,  # noqa: A002
-    sheet: str | int | None = None,
-) -> Copier:
-    """Return how the rows of a file are copied.
-
-    Those of a folder become JSON lines, those of a spreadsheet CSV.
+    >>> copier_of(["sqlite:///tickets.db"], None).extension
+    '.jsonl'
     """
+    if is_database(data[0]):
+        return COLUMNS_AS_JSON_LINES
+    paths = inputs_of(data, format).paths
+    kinds = {path: _kind(path, format) for path in paths}
+    first_kind = kinds[paths[0]]
+    if set(kinds.values()) == {first_kind}:
+        copier = _with_extension(COPIERS[first_kind], first_kind, paths[0])
+        may_differ = len(paths) > 1 and first_kind in CELLS
+        return replace(copier, needs_columns=copier.needs_columns or may_differ)
+    if set(kinds.values()) <= CELLS:
+        return COLUMNS_AS_CSV
+    other = next(path for path in paths if kinds[path] != first_kind)
+    raise InputError(
+        f"{other}: files to copy rows of must have one format; "
+        f"got {kinds[other]} here and {first_kind} in {paths[0]}. Split them one by one."
+    )
+
+
+def _kind(path: str, format: str | None) -> str:  # noqa: A002
+    """Return the format of a file that can be copied."""
     source = source_of(path)
     if source.path is None:
         raise InputError(
@@ -55,159 +62,38 @@ def copier_of(
             f"{source.name}: rows to copy must be {', '.join(COPIERS)}; got {kind}. "
             "Save it in one of these formats."
         )
-    copier = COPIERS[kind]
-    if kind == "spreadsheet":
-        return replace(copier, copy=partial(_copy_sheet, sheet))
-    extension = extension_of(source.name)
-    if EXTENSIONS.get(extension) != kind:
-        return copier
-    return Copier(copier.copy, extension)
+    return kind
+
+
+def _with_extension(copier: Copier, kind: str, path: str) -> Copier:
+    """Return a copier whose files have the extension of the source, where it has one of its own."""
+    extension = extension_of(source_of(path).name)
+    if copier.keeps_format and EXTENSIONS.get(extension) == kind:
+        return replace(copier, extension=extension)
+    return copier
 
 
 def copy_rows(
-    path: str, documents: Documents, copier: Copier, file_of_row: np.ndarray, files: Files
-) -> None:
-    """Write each row into its file."""
-    copier.copy(source_of(path), documents, file_of_row, files)
-
-
-# The rows of a block, with their numbers counted from 1.
-Rows = Callable[[np.ndarray], Iterator[tuple[int, bytes]]]
-
-
-def _copy_text(
-    rows: Rows,
-    file: TextFile,
+    data: Sequence[str],
+    format: str | None,  # noqa: A002
+    documents: Documents,
     file_of_row: np.ndarray,
     files: Files,
 ) -> None:
-    """Copy records."""
-    stream = file.source.open()
-    try:
-        n_before = 0
-        for block, _ in file.blocks(stream):
-            number = 0
-            for number, row in rows(block):
-                place = n_before + number
-                if place < len(file_of_row) and file_of_row[place] >= 0:
-                    files[file_of_row[place]].write(row)
-            n_before += number
-    finally:
-        stream.close()
+    """Write each row, of documents that have been read, into its file; -1 is for none."""
+    copier = copier_of(data, format)
+    paths = data if is_database(data[0]) else inputs_of(data, format).paths
+    copier.copy(_parts(paths, documents, file_of_row), files)
 
 
-def _copy_lines(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
-    _copy_text(_lines, _text_file(documents), file_of_row, files)
-
-
-def _text_file(documents: Documents) -> TextFile:
-    assert documents.text_file is not None  # that of every reader whose rows are lines or records
-    return documents.text_file
-
-
-def _lines(block: np.ndarray) -> Iterator[tuple[int, bytes]]:
-    lines = block.tobytes().removesuffix(b"\n").split(b"\n")
-    for number, line in enumerate(lines, 1):
-        yield number, line + b"\n"
-
-
-def _copy_delimited(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
-    """Copy the header and rows, as UTF-8, with the delimiter that they have."""
-    text_file = _text_file(documents)
-    first = first_block(text_file.source, text_file.cut)
-    header = _with_line_end(first.tobytes(), 0, text_file.header_bytes)
-    for file in files:
-        file.write(header)
-    rows = partial(_records, delimiter=ord(text_file.delimiter))
-    _copy_text(rows, text_file, file_of_row, files)
-
-
-def _records(block: np.ndarray, delimiter: int) -> Iterator[tuple[int, bytes]]:
-    whole = block.tobytes()
-    start = 0
-    for number, (_, end) in enumerate(records(block, delimiter), 1):
-        yield number, _with_line_end(whole, start, end)
-        start = end
-
-
-def _with_line_end(whole: bytes, start: int, end: int) -> bytes:
-    """Return a record with the end of its line, and without blank lines before it."""
-    record = whole[start:end].lstrip(b"\r\n")
-    if record.endswith(b"\r") and whole[end : end + 1] == b"\n":
-        return record + b"\n"
-    if record.endswith((b"\n", b"\r")):
-        return record
-    return record + b"\n"
-
-
-def _copy_parquet(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
-    from pyarrow import parquet
-
-    with open_file(source)() as file, parquet.ParquetFile(file) as table:
-        writers = [parquet.ParquetWriter(part, table.schema_arrow) for part in files]
-        _copy_batches(table.iter_batches(), file_of_row, writers)
-
-
-def _copy_arrow(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
-    from pyarrow import ipc
-
-    open_source = open_file(source)
-    with open_source() as file:
-        schema = opened(file).schema
-    batches = (batch for batch, _ in pieces(open_source))
-    writers = [ipc.new_file(part, schema) for part in files]
-    _copy_batches(batches, file_of_row, writers)
-
-
-def _copy_batches(
-    batches: Iterator[pa.RecordBatch], file_of_row: np.ndarray, writers: Sequence[Any]
-) -> None:
-    row = 1
-    for batch in batches:
-        file_of_batch_row = np.full(len(batch), -1)
-        own = file_of_row[row : row + len(batch)]
-        file_of_batch_row[: len(own)] = own
-        for number, writer in enumerate(writers):
-            writer.write_batch(batch.filter(pa.array(file_of_batch_row == number)))
-        row += len(batch)
-    for writer in writers:
-        writer.close()
-
-
-def _copy_sheet(
-    sheet: str | int | None, source: Source, _: Documents, file_of_row: np.ndarray, files: Files
-) -> None:
-    """Write the rows of a spreadsheet as CSV, with all columns."""
-    import pyarrow.csv as arrow_csv
-
-    from linnet.reading.spreadsheet import sheet_table
-
-    table = sheet_table(source, sheet)
-    writers = [arrow_csv.CSVWriter(part, table.schema) for part in files]
-    _copy_batches(iter(table.to_batches()), file_of_row, writers)
-
-
-def _copy_folder(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
-    """Write documents as JSON lines: text, label and the path as id."""
-    for batch in documents.open_batches():
-        rows = batch.rows.tolist()
-        texts = batch.texts[0].to_pylist()
-        ids = [] if batch.ids is None else batch.ids.to_pylist()
-        labels = [] if batch.labels is None else batch.labels.to_pylist()
-        for row, text, label, name in zip(rows, texts, labels, ids, strict=True):
-            document = {"id": name, "text": text, "label": label}
-            line = json.dumps(document, ensure_ascii=False) + "\n"
-            files[file_of_row[row]].write(line.encode())
-
-
-COPIERS = {
-    "csv": Copier(_copy_delimited, ".csv"),
-    "tsv": Copier(_copy_delimited, ".tsv"),
-    "jsonl": Copier(_copy_lines, ".jsonl"),
-    "fasttext": Copier(_copy_lines, ".ft"),
-    "svmlight": Copier(_copy_lines, ".svm"),
-    "parquet": Copier(_copy_parquet, ".parquet"),
-    "arrow": Copier(_copy_arrow, ".arrow"),
-    "spreadsheet": Copier(partial(_copy_sheet, None), ".csv"),
-    "folder": Copier(_copy_folder, ".jsonl"),
-}
+def _parts(paths: Sequence[str], documents: Documents, file_of_row: np.ndarray) -> list[Part]:
+    """Return the sources that documents were read from, each with the files of its rows."""
+    if documents.part_documents is None:
+        return [Part(paths[0], documents, file_of_row[1:])]
+    opened = documents.part_documents()
+    starts = [rows_before for _, rows_before in opened]
+    ends = [*starts[1:], len(file_of_row) - 1]
+    parts = []
+    for path, (part, start), end in zip(paths, opened, ends, strict=True):
+        parts.append(Part(path, part, file_of_row[start + 1 : end + 1]))
+    return parts

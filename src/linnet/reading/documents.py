@@ -243,6 +243,9 @@ class Documents:
     html: bool = False  # whether HTML has been taken out of the texts
     date_format: str | None = None  # how times are written; None: as their column shows
     kept_columns: tuple[KeptColumn, ...] = ()  # columns for the output, without any row
+    columns: tuple[
+        str, ...
+    ] = ()  # names of all columns, as far as the start of the source has them
     # What else was found at the start of the source, in words, each to be said on a line.
     notes: tuple[str, ...] = ()
     # How its rows are found in a text file, for those who copy them; None for other sources.
@@ -252,6 +255,10 @@ class Documents:
     frame_index: Any = field(default=None, repr=False, compare=False)
     # Names of the files that these documents are read from one after the other; () for one source.
     parts: tuple[str, ...] = ()
+    # Each of these with the number of rows before it, once all have been read; None for one source.
+    part_documents: Callable[[], list[tuple[Documents, int]]] | None = field(
+        default=None, repr=False, compare=False
+    )
     # Where a row is, in words; None where `name` and the number of the row say it.
     place_of: Callable[[int], str] | None = field(default=None, repr=False, compare=False)
 

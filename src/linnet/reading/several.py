@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from linnet.errors import InputError, SettingError, shortened
+from linnet.errors import InputError, SettingError, listed, shortened
 from linnet.reading.columns import MissingColumnError
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.inputs import Inputs
+from linnet.reading.kept_columns import ALL
 from linnet.reading.readers import format_of, reader_of
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, source_of
@@ -59,6 +60,7 @@ def read_several(inputs: Inputs, settings: ReadSettings) -> Documents:
         notes=_notes(documents),
         open_batches=parts.batches,
         parts=tuple(part.name for part in documents),
+        part_documents=parts.with_rows_before,
         place_of=parts.place,
         text_file=None,
     )
@@ -93,7 +95,8 @@ def _read_others(
             documents.append(first)
             continue
         try:
-            documents.append(file.read(by_columns if file.has_columns else without_columns))
+            part = file.read(by_columns if file.has_columns else without_columns)
+            documents.append(_with_left_out(part, first, settings))
         except MissingColumnError as error:
             missing.append(error)
     if missing:
@@ -104,6 +107,15 @@ def _read_others(
             "Rename the columns, or read the files one by one."
         )
     return documents
+
+
+def _with_left_out(part: Documents, first: Documents, settings: ReadSettings) -> Documents:
+    """Return a part that says which columns are not kept, where all of the first are."""
+    extra = [name for name in part.columns if name not in first.columns]
+    if ALL not in settings.keep or not extra:
+        return part
+    left_out = f"{listed(extra)} left out: {first.name} has no such column"
+    return replace(part, notes=(*part.notes, left_out))
 
 
 def _check_shape(part: Documents, first: Documents) -> None:
@@ -185,6 +197,11 @@ class _Parts:
             )
 
         return moved
+
+    def with_rows_before(self) -> list[tuple[Documents, int]]:
+        """Return each part and the number of rows before it; all must have been read."""
+        starts = [self._rows_before[number] for number in range(len(self._documents))]
+        return list(zip(self._documents, starts, strict=True))
 
     def place(self, row: int) -> str:
         """Return the file of a row that has been read, and the row in it."""

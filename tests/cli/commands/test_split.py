@@ -1,6 +1,8 @@
 """linnet split."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -134,3 +136,41 @@ def test_what_cannot_be_is_refused(run, messages, tmp_path, words):
     assert ran.code == 2
     assert ran.err.splitlines()[-1].startswith("linnet: ")
     assert not (tmp_path / "p").exists()
+
+
+def test_several_files_are_split_together(run, messages, tmp_path):
+    header, *rows = messages.read_text().splitlines(keepends=True)
+    halves = [tmp_path / "2025-01.csv", tmp_path / "2025-02.csv"]
+    for path, part in zip(halves, (rows[:100], rows[100:]), strict=True):
+        path.write_text(header + "".join(part))
+    assert run("split", messages, "-o", tmp_path / "one").code == 0
+    assert run("split", *halves, "-o", tmp_path / "two").code == 0
+    assert run("split", tmp_path / "2025-*.csv", "-o", tmp_path / "pattern").code == 0
+    for name in ("train.csv", "test.csv"):
+        whole = (tmp_path / "one" / name).read_bytes()
+        assert (tmp_path / "two" / name).read_bytes() == whole
+        assert (tmp_path / "pattern" / name).read_bytes() == whole
+
+
+def test_a_part_must_replace_none_of_several_files(run, messages, tmp_path):
+    other = tmp_path / "train.csv"
+    other.write_text("text,label\nsee you at noon,ham\n")
+    ran = run("split", messages, other, "-o", tmp_path, "--force")
+    assert (ran.code, "must not replace what is split" in ran.err) == (2, True)
+
+
+def test_the_rows_of_a_query_are_split(run, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "x.db")) as connection:
+        connection.execute("CREATE TABLE t (id, body, queue)")
+        rows = [(n, f"a text about {n}", "ab"[n % 2]) for n in range(20)]
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?)", rows)
+        connection.commit()
+    query = "SELECT * FROM t ORDER BY id"
+    names = ("--text", "body", "--label", "queue", "--sql", query)
+    ran = run("split", f"sqlite:///{tmp_path}/x.db", *names, "-o", tmp_path / "p")
+    assert ran.code == 0
+    written = []
+    for name in ("train.jsonl", "test.jsonl"):
+        lines = (tmp_path / "p" / name).read_text().splitlines()
+        written += [tuple(json.loads(line).values()) for line in lines]
+    assert sorted(written) == rows

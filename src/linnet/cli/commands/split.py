@@ -1,26 +1,33 @@
 """linnet split: documents to learn from, to tune by and to judge by, each in a file of its own."""
 
+from __future__ import annotations
+
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
+from linnet.cli.inputs import files_read
 from linnet.cli.leaks import print_leaks
 from linnet.cli.output_file import written_together
 from linnet.cli.table import Table
 from linnet.cli.terminal import is_quiet, print_json, say
 from linnet.errors import SettingError, counted, shown
 
+if TYPE_CHECKING:
+    from linnet.reading.documents import Documents
+
 EXAMPLES = """
   linnet split messages.csv -o parts
   linnet split messages.csv --test 0.2 --dev 0.1 -o parts --group author
   linnet split messages.csv --test 0.2 -o parts --time date
+  linnet split 2025-01.csv 2025-02.csv -o parts
 """
 TEST_SHARE = 0.2
 MOST_LABELS = 30
-OUTPUT_HELP = "the folder to write train, dev and test into, in the format of DATA"
+OUTPUT_HELP = "the folder to write train, dev and test into, in the format of DATA if possible"
 TEST_HELP = f"the share of documents to judge by in the end; {TEST_SHARE} by default"
 DEV_HELP = "the share of documents to tune by; none by default"
 TIME_HELP = "the latest documents by this column are the test part"
@@ -51,11 +58,11 @@ def run(args: Namespace) -> None:
     from linnet.reading.copying import copier_of, copy_rows
 
     start = perf_counter()
-    data = _one_file(args)
-    copier = copier_of(data, args.format, args.sheet)
-    paths = _paths(args, data, copier.extension)
+    copier = copier_of(args.data, args.format)
+    paths = _paths(args, copier.extension)
     columns = [name for name in (args.group, args.time, *args.metadata) if name]
-    documents, tally = read_documents(args, metadata=columns)
+    kept = ("all",) if copier.needs_columns else ()
+    documents, tally = read_documents(args, metadata=columns, keep_columns=kept)
     split = split_documents(
         documents,
         test=args.test,
@@ -65,11 +72,11 @@ def run(args: Namespace) -> None:
         seed=args.seed,
         threads=args.threads,
     )
-    if documents.text_file is not None and documents.text_file.encoding != "utf-8":
+    if _is_transcoded(documents):
         say("the parts are written as UTF-8.")
     outputs = [paths[name] for name in split.parts]
     with written_together(outputs, list(paths.values())) as files:
-        copy_rows(data, documents, copier, split.part_of_row(), files)
+        copy_rows(args.data, args.format, documents, split.part_of_row(), files)
 
     parts = {name: {"file": str(paths[name]), **split.part_facts(name)} for name in split.parts}
     if args.json:
@@ -80,25 +87,16 @@ def run(args: Namespace) -> None:
         print_leaks(split.leaks, "an earlier part")
 
 
-def _one_file(args: Namespace) -> str:
-    """Return the file or folder of texts to split; rows are copied as they are in one file."""
-    from linnet.reading.inputs import inputs_of
-    from linnet.reading.source import is_database
-
-    if is_database(args.data[0]):
-        problem = "the parts of a split must come from a file; got a database."
-        raise SettingError(f"{problem} Save the result of the query to a file.")
-    inputs = inputs_of(args.data, args.format)
-    if inputs.several:
-        raise SettingError(
-            "the parts of a split are copies of the rows of one file; "
-            f"got {counted(len(inputs.paths), 'file')} to read together. "
-            "Split each of them, or write them into one file."
-        )
-    return str(args.data[0])
+def _is_transcoded(documents: Documents) -> bool:
+    """Return whether a file has another encoding than UTF-8."""
+    parts = [documents]
+    if documents.part_documents is not None:
+        parts = [part for part, _ in documents.part_documents()]
+    files = [part.text_file for part in parts]
+    return any(file is not None and file.encoding != "utf-8" for file in files)
 
 
-def _paths(args: Namespace, data: str, extension: str) -> dict[str, Path]:
+def _paths(args: Namespace, extension: str) -> dict[str, Path]:
     """Return the files of the parts, or refuse to replace any."""
     from linnet.evaluation.splits.document_split import PARTS
 
@@ -112,10 +110,12 @@ def _paths(args: Namespace, data: str, extension: str) -> dict[str, Path]:
             f"{existing[0]}: a split must replace no file; got one. "
             "Name another folder or pass --force."
         )
-    if Path(data).resolve() in [path.resolve() for path in paths.values()]:
-        raise SettingError(
-            f"{data}: the parts must not replace what is split; got its folder. Name another."
-        )
+    targets = {path.resolve() for path in paths.values()}
+    for file in files_read(args.data, args.format):
+        if Path(file).resolve() in targets:
+            raise SettingError(
+                f"{file}: the parts must not replace what is split; got its folder. Name another."
+            )
     return paths
 
 

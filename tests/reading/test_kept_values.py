@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 from linnet.errors import InputError
-from linnet.prediction.kept_values import (
+from linnet.reading.kept_columns import KeptColumn
+from linnet.reading.kept_values import (
     arrow_values,
     csv_cells,
     joined_column,
@@ -15,7 +16,6 @@ from linnet.prediction.kept_values import (
     no_values,
     python_values,
 )
-from linnet.reading.kept_columns import KeptColumn
 
 COLUMNS = {  # values → their JSON and their cells
     "integers": (pa.array([2**62, None], pa.int64()), [str(2**62), "null"], [str(2**62), None]),
