@@ -24,6 +24,13 @@ DATA_HELP = "labelled documents"
 JSON_HELP = "print one JSON object instead of text"
 
 
+def add_choice_or_alone(
+    parser: ArgumentParser, option: str, choices: Sequence[str], help_text: str
+) -> None:
+    """Declare an option with one of these values; alone it has the first."""
+    parser.add_argument(option, nargs="?", const=choices[0], choices=choices, help=help_text)
+
+
 def add_data(parser: ArgumentParser, help_text: str = DATA_HELP, **default: Any) -> None:
     """Add what is read, a list of names; `default=` is read where nothing is named."""
     nargs = "*" if default else "+"

@@ -3,6 +3,7 @@
 import sys
 from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NoReturn
 
 from linnet.cli.terminal import say_error
@@ -47,10 +48,24 @@ class Parser(ArgumentParser):
     def parse(self, words: Sequence[str]) -> Namespace:
         """Return the arguments; positional ones may stand anywhere."""
         self.usage = self.short_usage()
-        args, rest = self.parse_known_intermixed_args(words)
+        args, rest = self.parse_known_intermixed_args(self._with_values(words))
         if rest:
             self._refuse_word(rest[0])
         return args
+
+    def _with_values(self, words: Sequence[str]) -> list[str]:
+        """Return the words with the value of each option that may stand alone.
+
+        Without it, `--excel new.csv` would take the file for the value.
+        """
+        complete = []
+        for word, following in zip_longest(words, words[1:]):
+            action = self._option_string_actions.get(word)
+            if action is not None and _is_alone(action, following):
+                complete.append(f"{word}={action.const}")
+            else:
+                complete.append(word)
+        return complete
 
     def short_usage(self) -> str:
         """Return what must be given; the options come one by one below."""
@@ -71,6 +86,11 @@ class Parser(ArgumentParser):
         if close:
             self.error(f"{problem}. Did you mean {options[close[0]]}?")
         self.error(problem)
+
+
+def _is_alone(action: Action, following: str | None) -> bool:
+    """Return whether an option that needs no value has none."""
+    return action.nargs == "?" and following not in (action.choices or ())
 
 
 def _usage_of(action: Action) -> str:

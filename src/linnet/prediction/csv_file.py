@@ -100,11 +100,17 @@ class ExcelSemicolonCsv(Csv):
     dialect = Dialect(";", "\r\n", ",", for_spreadsheets=True)
 
 
+AUTO = "auto"
 EXCEL_WRITERS: dict[str, type[Csv]] = {"comma": ExcelCsv, "semicolon": ExcelSemicolonCsv}
 
 
-def excel_writer(path: str, separator: str) -> type[Csv]:
-    """Return the writer of CSV for spreadsheets; refuse an output that is no CSV."""
+def excel_writer(path: str, separator: str, delimiter: str = "") -> type[Csv]:
+    """Return the writer of CSV for spreadsheets; refuse an output that is no CSV.
+
+    The separator "auto" is a semicolon where that is the delimiter of the input, else a comma.
+    """
+    if separator == AUTO:
+        separator = "semicolon" if delimiter == ";" else "comma"
     if separator not in EXCEL_WRITERS:
         raise SettingError(
             f"the separator for Excel must be {' or '.join(EXCEL_WRITERS)}; got {separator!r}. "

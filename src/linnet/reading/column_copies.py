@@ -21,8 +21,7 @@ Written = Callable[[Sequence[KeptColumn]], bytes]
 
 def copy_as_csv(parts: Sequence[Part], files: Files) -> None:
     """Write all columns as CSV, with the delimiter of the first source where it has one."""
-    text_file = parts[0].documents.text_file
-    delimiter = "," if text_file is None else text_file.delimiter
+    delimiter = parts[0].documents.delimiter or ","
     names = [column.name for column in parts[0].documents.kept_columns]
     header = _csv_lines([names], delimiter)
     for file in files:

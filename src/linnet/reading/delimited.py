@@ -73,7 +73,11 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     file = TextFile(text.source, cut, parse, header_bytes, delimiter.character, text.encoding)
     documents = roles.documents(source.name, lambda: file.batches(found))
     notes = (*text.notes, delimiter.note, decimal_note(found))
-    return replace(documents, notes=tuple(filter(None, notes)), text_file=file)
+    return replace(_of_file(documents, file), notes=tuple(filter(None, notes)))
+
+
+def _of_file(documents: Documents, file: TextFile) -> Documents:
+    return replace(documents, text_file=file, delimiter=file.delimiter)
 
 
 def _refuse_features(settings: ReadSettings, name: str) -> None:

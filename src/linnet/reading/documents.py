@@ -250,6 +250,7 @@ class Documents:
     notes: tuple[str, ...] = ()
     # How its rows are found in a text file, for those who copy them; None for other sources.
     text_file: TextFile | None = field(default=None, repr=False, compare=False)
+    delimiter: str = ""  # between the cells of its first file; "" where there are none
     first_row: int = 1  # rows of files count from 1, those of frames, lists and dicts from 0
     # The index of a pandas frame or Series, whose labels stand for the rows.
     frame_index: Any = field(default=None, repr=False, compare=False)

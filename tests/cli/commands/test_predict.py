@@ -349,6 +349,20 @@ def test_csv_for_excel(run, model, tmp_path):
     assert b"noon;-5.2;2;ham;0," in written
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_csv_for_excel_has_the_semicolons_of_the_input(run, model, tmp_path, delimiter):
+    data = tmp_path / "new.csv"
+    data.write_text(f"text{delimiter}note\nwin{delimiter}x\n", encoding="utf-8")
+    out = tmp_path / "out.csv"
+    expected = ";" if delimiter == ";" else ","
+    for words in (("--excel", data), (data, "--excel"), (data, "--excel=auto")):
+        ran = run("predict", model, *words, "--keep-columns", "note", "-o", out)
+        assert ran.code == 0, ran.err
+        assert out.read_text("utf-8-sig").startswith(expected.join(["note", "row", "label"]))
+    ran = run("predict", model, data, "--excel", "comma", "-o", out)
+    assert out.read_text("utf-8-sig").startswith("row,id,label")
+
+
 def test_excel_needs_csv_in_a_file(run, model, data, tmp_path):
     for words in ([], ["-o", tmp_path / "out.jsonl"], ["-o", tmp_path / "out.parquet"]):
         ran = run("predict", model, data, "--excel", "comma", *words)

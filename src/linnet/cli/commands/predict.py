@@ -30,6 +30,7 @@ EXAMPLES = """
   echo 'You have won a prize' | linnet predict messages.linnet
   linnet predict messages.linnet new.jsonl --id key --top 3 -o labels.jsonl --json
   linnet predict messages.linnet new.csv --min-probability 0.8 --keep-columns all -o labels.csv
+  linnet predict messages.linnet new.csv --keep-columns all --excel -o labels.csv
 """
 DATA_HELP = (
     "documents: files, patterns, folders or a database; standard input if left out or -, "
@@ -42,9 +43,10 @@ MIN_PROBABILITY_HELP = (
     "a label that is less probable is not given: the row is unsure, with its best guess beside"
 )
 EXCEL_HELP = (
-    "write the CSV for spreadsheets: comma where the decimal sign is a point, else semicolon"
+    "write CSV for spreadsheets: with comma if your Excel writes 0.5, with semicolon if it writes "
+    "0,5; without a value, with semicolon if DATA has semicolons"
 )
-EXCEL_SEPARATORS = ("comma", "semicolon")  # those of linnet.prediction.csv_file
+EXCEL_SEPARATORS = ("auto", "comma", "semicolon")  # those of linnet.prediction.csv_file
 MOST_LABELS = 10  # in the summary
 
 
@@ -56,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--probabilities", action="store_true", help=PROBABILITIES_HELP)
     parser.add_argument("--top", metavar="K", type=options.whole, default=0, help=TOP_HELP)
     options.add_min_probability(parser, MIN_PROBABILITY_HELP)
-    parser.add_argument("--excel", choices=EXCEL_SEPARATORS, help=EXCEL_HELP)
+    options.add_choice_or_alone(parser, "--excel", EXCEL_SEPARATORS, EXCEL_HELP)
     options.add_threads(parser)
     options.add_json(parser, "print a summary as one JSON object; needs -o")
     add_tokenizer(parser)
@@ -78,7 +80,8 @@ def run(args: Namespace) -> None:
 
     # Labels on the screen show well enough how it goes.
     bar = progress("labelling", wanted=args.output is not None)
-    with _open_output(args, classifier, columns) as output, bar as show_progress:
+    opened = _open_output(args, documents.delimiter, classifier, columns)
+    with opened as output, bar as show_progress:
         for predictions in classifier.predict_batches(documents, threads=args.threads):
             output.write(predictions)
             show_progress(predictions.share, tally.documents)
@@ -139,19 +142,19 @@ def _read_documents(args: Namespace, classifier: "Classifier") -> "tuple[Documen
     return read_documents(args, labelled=False, classifier=classifier)
 
 
-def _writer_of(args: Namespace) -> "type[Writer]":
-    """Return the format of the output."""
+def _writer_of(args: Namespace, delimiter: str = "") -> "type[Writer]":
+    """Return the format of the output, for an input with this delimiter."""
     from linnet.prediction.csv_file import excel_writer
     from linnet.prediction.writers import writer_for
 
     if args.excel:
-        return excel_writer(args.output, args.excel)
+        return excel_writer(args.output, args.excel, delimiter)
     return writer_for(args.output)
 
 
 @contextmanager
 def _open_output(
-    args: Namespace, classifier: "Classifier", columns: "OutputColumns"
+    args: Namespace, delimiter: str, classifier: "Classifier", columns: "OutputColumns"
 ) -> "Iterator[PredictionFile]":
     """Give what writes predictions to a file, or to standard output."""
     from linnet.prediction.writers import PredictionFile
@@ -159,7 +162,7 @@ def _open_output(
     if args.output is None:
         yield PredictionFile(sys.stdout.buffer, classifier.model, columns)
         return
-    writer = _writer_of(args)
+    writer = _writer_of(args, delimiter)
     with (
         written_whole(args.output) as file,
         PredictionFile(file, classifier.model, columns, writer) as output,
