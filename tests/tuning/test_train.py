@@ -11,6 +11,7 @@ from linnet.tuning.tried import SearchProgress
 
 FILMS = [("good film", "pos"), ("bad film", "neg")] * 2
 SVM = {"learner": "svm", "strength": 0.1}
+TOGETHER = {"split_duplicates": False}
 
 
 @pytest.fixture
@@ -41,14 +42,25 @@ def test_without_a_recipe_one_is_chosen(asked):
     assert train(FILMS, threads=3) == "chosen"
     assert train(FILMS, small=True, tokenizer=str.split) == "chosen"
     assert asked == [
-        ("chosen", (FILMS,), {"small": False, "threads": 3, "tokenizer": None}),
-        ("chosen", (FILMS,), {"small": True, "threads": None, "tokenizer": str.split}),
+        ("chosen", (FILMS,), {"small": False, "threads": 3, **TOGETHER, "tokenizer": None}),
+        (
+            "chosen",
+            (FILMS,),
+            {"small": True, "threads": None, **TOGETHER, "tokenizer": str.split},
+        ),
     ]
 
 
 def test_a_recipe_can_be_made_small(asked):
     assert train(FILMS, SVM, small=True, threads=2) == "small"
-    assert asked == [("small", (FILMS, SVM), {"threads": 2, "tokenizer": None})]
+    assert asked == [("small", (FILMS, SVM), {"threads": 2, **TOGETHER, "tokenizer": None})]
+
+
+@pytest.mark.parametrize("recipe", [None, SVM])
+def test_copies_may_be_divided(asked, recipe):
+    train(FILMS, recipe, small=True, split_duplicates=True)
+    [(_, _, settings)] = asked
+    assert settings["split_duplicates"]
 
 
 @pytest.mark.parametrize("recipe", [None, SVM])

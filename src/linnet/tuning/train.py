@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from linnet.tuning.tried import SearchProgress
 
 
-def train(
+def train(  # noqa: PLR0913
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
     small: bool = False,
+    split_duplicates: bool = False,
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
@@ -26,7 +27,8 @@ def train(
 
     Without a recipe the one that suits the documents best is chosen (see `choose`, which also tells
     how good it is). A `small` classifier has few features and a compact file; `choose` and `tune`
-    tell what is lost by that. A recipe may be given as a dict of the settings that `Recipe.of`
+    tell what is lost by that. While it chooses, exact and near duplicates are kept in one part,
+    unless `split_duplicates` says otherwise. A recipe may be given as a dict of the settings that `Recipe.of`
     takes. A tokenizer is a function from a text to its tokens; it takes the place of linnet's own
     words, and must be given again to `load`.
 
@@ -47,10 +49,20 @@ def train(
 
     if recipe is not None:
         tuned = make_small(
-            documents, recipe, threads=threads, tokenizer=tokenizer, progress=show_share
+            documents,
+            recipe,
+            split_duplicates=split_duplicates,
+            threads=threads,
+            tokenizer=tokenizer,
+            progress=show_share,
         )
     else:
         tuned = choose(
-            documents, small=small, threads=threads, tokenizer=tokenizer, progress=show_share
+            documents,
+            small=small,
+            split_duplicates=split_duplicates,
+            threads=threads,
+            tokenizer=tokenizer,
+            progress=show_share,
         )
     return tuned.classifier
