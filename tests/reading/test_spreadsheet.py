@@ -8,7 +8,7 @@ import pytest
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import read, spreadsheet
-from tests.reading.workbooks import MAIN, Raw, ods, xlsx, zipped
+from tests.reading.workbooks import MAIN, Raw, ods, xls, xlsx, zipped
 
 TABLE = [["text", "label"], ["good film", "pos"], ["dull plot", "neg"]]
 ERROR_CELL = Raw('<c r="{}" t="e"><v>#N/A</v></c>')
@@ -51,6 +51,14 @@ def test_open_document_spreadsheets_are_read_alike(book):
     rows = [["text", "label", "n"], ["good film", 1, 2.5], ["dull plot", True, None], [None] * 3]
     path = book(ods({"Data": rows}), "x.ods")
     assert seen(path) == (["good film", "dull plot"], ["1", "true"])
+
+
+@pytest.mark.parametrize("n_rows", [1, 400])
+def test_workbooks_of_old_versions_of_excel_are_read_alike(book, n_rows):
+    rows = [["text", "label", "n"], *[[f"film {number}", "pos", 1] for number in range(n_rows)]]
+    path = book(xls({"Data": rows}), "x.xls")
+    assert seen(path) == ([f"film {number}" for number in range(n_rows)], ["pos"] * n_rows)
+    assert seen(book(xls({"Data": rows}), "y.csv"))[1] == ["pos"] * n_rows
 
 
 def test_a_workbook_is_known_by_its_bytes(book):

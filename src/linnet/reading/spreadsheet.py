@@ -7,6 +7,7 @@ names the columns is found. Rows without a value are left out, and columns witho
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -141,6 +142,8 @@ def _read_workbook(file: IO[bytes], name: str, sheet: str | int | None) -> _Tabl
     program = workbook_process.__file__
     # -P: the modules beside the program are not those that it imports by the same names.
     command = [sys.executable, "-P", program, asked]
+    # The process reads from where the descriptor stands, which a buffer has moved on.
+    os.lseek(file.fileno(), 0, os.SEEK_SET)
     with subprocess.Popen(
         command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
