@@ -151,6 +151,24 @@ def test_columns_without_a_name_are_left_out(book):
     assert seen(path)[1] == ["pos", "neg", "pos", "neg"]
 
 
+def test_a_column_of_the_table_without_a_name_is_left_out_with_a_note(book):
+    rows = [[number, f"film {number}", ["pos", "neg"][number % 2]] for number in range(300)]
+    path = book(xlsx({"S": [[None, "Body", "Tone"], *rows]}))
+    documents = read(path, text="Body", label="Tone", keep_columns="all")
+    [batch] = documents.batches()
+    assert (len(batch), documents.columns) == (300, ("Body", "Tone"))
+    assert documents.notes == ("columns without a name left out: A",)
+    assert read(path).notes == documents.notes
+
+
+def test_names_that_are_asked_for_or_were_learned_tell_the_header(book):
+    rows = [["Body", "Tone", None], ["a", "x", "seen"], ["b", "y", "to do"]]
+    path = book(xlsx({"S": rows}))
+    assert seen(path, text="Body", label="Tone") == (["a", "b"], ["x", "y"])
+    [batch] = read(path, usual_text="Body", labelled=False).batches()
+    assert batch.texts[0].to_pylist() == ["a", "b"]
+
+
 def test_two_tables_in_a_sheet_have_no_common_header(book):
     path = book(xlsx({"S": [["text", "label"], [None, None, "id", "text"]]}))
     assert refused(path) == (

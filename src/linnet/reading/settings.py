@@ -58,6 +58,13 @@ class ReadSettings:
                 "Name another label column."
             )
 
+    def named_columns(self) -> list[str]:
+        """Return the columns that are named to be read, but those that are only kept."""
+        label = self.label if self.labelled else None
+        single = (label, self.id, self.weight)
+        named = [*(self.text or ()), *self.other_columns()]
+        return named + [name for name in single if name is not None]
+
     def other_columns(self) -> tuple[str, ...]:
         """Return the columns that are named to be read beside the text."""
         features = () if self.features is None else (self.features,)

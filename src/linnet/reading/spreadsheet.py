@@ -21,9 +21,10 @@ from typing import IO, Any
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import Advice, InputError, SettingError, counted, listed, quoted
+from linnet.errors import Advice, InputError, SettingError, counted, listed, quoted, shortened
 from linnet.memory import available_memory
 from linnet.reading import workbook_process
+from linnet.reading.column_names import LABEL_NAMES, TEXT_NAMES
 from linnet.reading.documents import Documents
 from linnet.reading.expansion import MOST_HELD
 from linnet.reading.settings import ReadSettings
@@ -66,7 +67,7 @@ class _Table:
 
 def read_spreadsheet(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of a sheet; it is read as a whole, once."""
-    found = _found_table(source, settings.sheet)
+    found = _found_table(source, settings)
     table = found.arrow()
     numbers = np.array(found.numbers, np.int64)
 
@@ -79,16 +80,11 @@ def read_spreadsheet(source: Source, settings: ReadSettings) -> Documents:
     return _with_note(documents, found.found)
 
 
-def sheet_table(source: Source, sheet: str | int | None) -> pa.Table:
-    """Return the sheet with all its columns."""
-    return _found_table(source, sheet).arrow()
-
-
-def _found_table(source: Source, sheet: str | int | None) -> _Table:
+def _found_table(source: Source, settings: ReadSettings) -> _Table:
     _check_installed(source.name)
     with _opened(source) as file:
         _check_size(file, source.name)
-        return _read_workbook(file, source.name, sheet)
+        return _read_workbook(file, source.name, settings)
 
 
 def _check_installed(name: str) -> None:
@@ -135,10 +131,17 @@ def _check_size(file: IO[bytes], name: str) -> None:
         )
 
 
-def _read_workbook(file: IO[bytes], name: str, sheet: str | int | None) -> _Table:
+def _read_workbook(file: IO[bytes], name: str, settings: ReadSettings) -> _Table:
     """Return what another process finds in the workbook."""
     memory = min(MOST_MEMORY, available_memory() or MOST_MEMORY)
-    asked = json.dumps({"sheet": sheet, "memory": memory})
+    asked = json.dumps(
+        {
+            "sheet": settings.sheet,
+            "memory": memory,
+            "wanted": _wanted_names(settings),
+            "usual": (*TEXT_NAMES, *LABEL_NAMES),
+        }
+    )
     program = workbook_process.__file__
     # -P: the modules beside the program are not those that it imports by the same names.
     command = [sys.executable, "-P", program, asked]
@@ -155,6 +158,12 @@ def _read_workbook(file: IO[bytes], name: str, sheet: str | int | None) -> _Tabl
     if table is None:
         raise _too_large(name, memory)
     return table
+
+
+def _wanted_names(settings: ReadSettings) -> list[list[str]]:
+    """Return the names that a header has: those that were asked for, else what a model learned."""
+    learned = [name for name in (settings.usual_text,) if name is not None]
+    return [names for names in (settings.named_columns(), learned) if names]
 
 
 def _entries(stream: IO[bytes], name: str) -> Iterator[Any]:
@@ -280,6 +289,9 @@ def _with_note(documents: Documents, found: dict[str, Any]) -> Documents:
         notes.append(f"sheet {quoted(found['sheet'])}")
     if found["header_row"] > 1:
         notes.append(f"columns named in row {found['header_row']}")
+    if found["unnamed"]:
+        unnamed = shortened(found["unnamed"], len(found["unnamed"]))
+        notes.append(f"columns without a name left out: {unnamed}")
     if not notes:
         return documents
     return replace(documents, notes=(*documents.notes, ", ".join(notes)))
