@@ -24,6 +24,7 @@ from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect, row_of
 from linnet.reading.source import Source
+from linnet.reading.tabbed_text import table_note
 from linnet.reading.text_input import encoding_advice, text_input
 from linnet.reading.transcoding import original_bytes
 
@@ -72,7 +73,8 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     parse = partial(parse_delimited, layout=layout, settings=found)
     file = TextFile(text.source, cut, parse, header_bytes, delimiter.character, text.encoding)
     documents = roles.documents(source.name, lambda: file.batches(found))
-    notes = (*text.notes, delimiter.note, decimal_note(found))
+    kind_note = table_note(source.name, settings)
+    notes = (kind_note, *text.notes, delimiter.note, decimal_note(found))
     return replace(_of_file(documents, file), notes=tuple(filter(None, notes)))
 
 

@@ -86,7 +86,7 @@ def in_words(delimiter: str) -> str:
 
 def _best(block: np.ndarray, usual: str, settings: ReadSettings, name: str) -> str:
     """Return the delimiter that divides the first rows best, the usual one in doubt."""
-    divided = [_Divided.by(delimiter, block) for delimiter in _in_header(block, usual)]
+    divided = [divided_by(delimiter, block) for delimiter in _in_header(block, usual)]
     if len(divided) == 1:
         return divided[0].delimiter
     ranks = {one.delimiter: one.rank(usual, settings, name) for one in divided}
@@ -104,29 +104,35 @@ def _in_header(block: np.ndarray, usual: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _Divided:
+class Divided:
     """The first rows, divided by one delimiter."""
 
     delimiter: str
     header: list[str]
-    agreeing: float  # the share of rows with as many cells as the header
+    n_rows: int  # below the header
+    agreeing: float  # the share of them with as many cells as the header
 
-    @classmethod
-    def by(cls, delimiter: str, block: np.ndarray) -> _Divided:
-        """Divide the first rows."""
-        rows = [cells for cells, _ in islice(records(block, ord(delimiter)), _FIRST_ROWS + 1)]
-        if not rows:
-            return cls(delimiter, [], 0.0)
-        header = [unquoted(cell).decode(errors="replace") for cell in rows[0]]
-        n_agreeing = sum(len(cells) == len(header) for cells in rows[1:])
-        return cls(delimiter, header, n_agreeing / (len(rows) - 1) if len(rows) > 1 else 1.0)
+    @property
+    def divides(self) -> bool:
+        """Whether the header has several cells, and nearly all rows as many."""
+        return len(self.header) > 1 and self.agreeing >= _NEARLY_ALL
 
     def rank(self, usual: str, settings: ReadSettings, name: str) -> tuple[bool, bool, bool, bool]:
         """Return what speaks for the delimiter, the most important first."""
         has_named = set(settings.named_columns()) <= set(self.header)
-        divides = len(self.header) > 1 and self.agreeing >= _NEARLY_ALL
         is_clear = _columns_are_clear(self.header, settings, name)
-        return has_named, divides, is_clear, self.delimiter == usual
+        return has_named, self.divides, is_clear, self.delimiter == usual
+
+
+def divided_by(delimiter: str, block: np.ndarray) -> Divided:
+    """Divide the first rows."""
+    rows = [cells for cells, _ in islice(records(block, ord(delimiter)), _FIRST_ROWS + 1)]
+    if not rows:
+        return Divided(delimiter, [], 0, 0.0)
+    header = [unquoted(cell).decode(errors="replace") for cell in rows[0]]
+    n_rows = len(rows) - 1
+    n_agreeing = sum(len(cells) == len(header) for cells in rows[1:])
+    return Divided(delimiter, header, n_rows, n_agreeing / n_rows if n_rows else 1.0)
 
 
 def _columns_are_clear(header: Sequence[str], settings: ReadSettings, name: str) -> bool:

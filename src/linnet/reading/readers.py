@@ -138,7 +138,15 @@ def _format_by_name(source: Source, start: bytes, settings: ReadSettings) -> str
     kind = EXTENSIONS[extension]
     if kind == "lines" and start.startswith(_FASTTEXT_MARK):
         return "fasttext"
+    if kind == "lines" and _is_table(source, settings):
+        return "tsv"
     return kind
+
+
+def _is_table(source: Source, settings: ReadSettings) -> bool:
+    from linnet.reading.tabbed_text import is_table
+
+    return is_table(source, settings)
 
 
 def extension_of(name: str) -> str:
