@@ -51,6 +51,7 @@ IN_PYTHON = {
     "give_training_or_learn": "Pass them as training=…, or add documents with classifier.learn.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",
+    "name_database": "Read {url} with sql='SELECT … AS text, … AS label FROM …'.",
     "name_date_format": "Pass date_format='%d/%m/%Y' or '%m/%d/%Y' to linnet.read.",
     "name_decimal_or_skip": "Name the decimal mark, or skip bad rows.",
     "name_delimiter": "Name the delimiter.",

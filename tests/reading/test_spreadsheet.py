@@ -193,7 +193,12 @@ def test_merged_cells_and_ragged_rows(book):
     ("data", "words"),
     [
         (b"", "a spreadsheet must be whole; got 'Cannot detect file format'"),
-        (b"text\tlabel\n", "a spreadsheet must be whole; got 'Cannot detect file format'"),
+        (b"text\tlabel\n", "must be a workbook; got text. Name the format tsv."),
+        ("text;label\n".encode("utf-16"), "must be a workbook; got text. Name the format csv."),
+        (b"\n<HTML xmlns:x='y'><table>", "must be a workbook; got an HTML page. Open it in a"),
+        (b"<!DOCTYPE html>\n<html>", "must be a workbook; got an HTML page. Open it in a"),
+        (b"<?xml version='1.0'?>\n<Workbook/>", "must be a workbook; got XML. Open it in a"),
+        (b"\x00\x01\x02", "a spreadsheet must be whole; got 'Cannot detect file format'"),
         (zipped({"[Content_Types].xml": "", "word/document.xml": ""}), "must be whole"),
         (xlsx({"S": []}), "a sheet must have cells; got empty ones"),
         (xlsx({"S": "<worksheet"}), "x.xlsx"),
@@ -202,10 +207,27 @@ def test_merged_cells_and_ragged_rows(book):
             "a spreadsheet must open without a password; got an encrypted one",
         ),
     ],
-    ids=["empty", "text", "document", "no cells", "broken", "encrypted"],
+    ids=[
+        "empty",
+        "text",
+        "UTF-16",
+        "HTML",
+        "a page",
+        "XML",
+        "binary",
+        "document",
+        "no cells",
+        "broken",
+        "encrypted",
+    ],
 )
 def test_what_is_no_spreadsheet_is_a_sentence(book, data, words):
     assert words in refused(book(data))
+
+
+def test_text_by_the_name_of_a_spreadsheet_is_read_as_the_format_that_is_named(book):
+    path = book(b"text;label\ngood film;pos\n", "x.xls")
+    assert seen(path, format="csv") == (["good film"], ["pos"])
 
 
 def test_an_encrypted_open_document_is_refused(book):

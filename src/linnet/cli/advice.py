@@ -16,6 +16,7 @@ IN_OPTIONS = IN_PYTHON | {
     "give_training": "Pass --training DATA.",
     "give_training_or_learn": "Pass --training DATA, or add documents with linnet learn.",
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
+    "name_database": "Pass {url} --sql 'SELECT … AS text, … AS label FROM …'.",
     "name_date_format": "Pass --date-format '%d/%m/%Y' or '%m/%d/%Y'.",
     "name_decimal_or_skip": "Pass --decimal , or --decimal . or --skip-bad-rows.",
     "name_delimiter": "Pass --delimiter CHARACTER.",

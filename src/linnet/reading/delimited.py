@@ -61,13 +61,12 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     refuse_undivided(header, delimiter, settings, source.name)
     _refuse_features(settings, source.name)
 
-    sample = partial(_sample, block[header_bytes:], header, delimiter.code)
+    first_rows = block[header_bytes:]
+    sample = partial(_sample, first_rows, header, delimiter.code)
     roles = find_columns(header, settings, source.name, sample=sample)
     roles = replace(roles, multilabel=bool(settings.multilabel))
-    places = {name: header.index(name) for name in roles.names()}
-    layout = Layout(delimiter.character, len(header), roles, places)
-    number_columns = number_places(roles, places)
-    first_rows = block[header_bytes:]
+    layout = _layout(delimiter, header, roles)
+    number_columns = number_places(roles, layout.places)
     found = with_decimals(text.settings, first_rows, delimiter.character, number_columns)
 
     parse = partial(parse_delimited, layout=layout, settings=found)
@@ -76,6 +75,11 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     kind_note = table_note(source.name, settings)
     notes = (kind_note, *text.notes, delimiter.note, decimal_note(found))
     return replace(_of_file(documents, file), notes=tuple(filter(None, notes)))
+
+
+def _layout(delimiter: Delimiter, header: list[str], roles: ColumnRoles) -> Layout:
+    places = {name: header.index(name) for name in roles.names()}
+    return Layout(delimiter.character, len(header), roles, places)
 
 
 def _of_file(documents: Documents, file: TextFile) -> Documents:

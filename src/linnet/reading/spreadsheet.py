@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,13 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, starts_as_zip
 from linnet.reading.tables import BATCH_ROWS, Piece, RowNumbers, table_documents
 
+_FIRST_BYTES = 1 << 12
+_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_XML_START = b"<?xml"
+_HTML_STARTS = (b"<html", b"<!doctype html", b"<head", b"<meta", b"<body", b"<style", b"<table")
+_LONGEST_TAG = max(map(len, _HTML_STARTS))
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 MOST_UNPACKED = 2_000_000_000  # bytes of all files in a workbook, which is a zip file
 MOST_MEMORY = 4 << 30  # of the process that reads it
 
@@ -82,6 +90,7 @@ def read_spreadsheet(source: Source, settings: ReadSettings) -> Documents:
 
 def _found_table(source: Source, settings: ReadSettings) -> _Table:
     _check_installed(source.name)
+    _refuse_text(source)
     with _opened(source) as file:
         _check_size(file, source.name)
         return _read_workbook(file, source.name, settings)
@@ -94,6 +103,24 @@ def _check_installed(name: str) -> None:
             "got an installation without it. "
             "Install it by pip install 'linnet[excel]', or save the sheet as CSV."
         )
+
+
+def _refuse_text(source: Source) -> None:
+    """Refuse text and HTML by the name of a spreadsheet, as some programs write them."""
+    with source.peek() as stream:
+        start = stream.start(_FIRST_BYTES)
+    visible = start.removeprefix(_BOM).lstrip()
+    problem = f"{source.name}: a spreadsheet must be a workbook; got"
+    if visible[:_LONGEST_TAG].lower().startswith(_HTML_STARTS):
+        raise InputError(
+            f"{problem} an HTML page. Open it in a spreadsheet program and save it as .xlsx."
+        )
+    if visible.startswith(_XML_START):
+        raise InputError(f"{problem} XML. Open it in a spreadsheet program and save it as .xlsx.")
+    if visible and (start.startswith(_UTF16_BOMS) or not _CONTROLS.search(start)):
+        line = start.splitlines()[0]
+        kind = "tsv" if b"\t" in line else "csv"
+        raise InputError(f"{problem} text.", Advice("name_format", formats=kind))
 
 
 def _opened(source: Source) -> IO[bytes]:
