@@ -49,6 +49,8 @@ IN_PYTHON = {
     "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
     "give_training": "Pass them as training=….",
     "give_training_or_learn": "Pass them as training=…, or add documents with classifier.learn.",
+    "leave_encoding_out": "Leave the encoding out, so that it is found.",
+    "leave_encoding_out_or_skip": "Leave the encoding out, so that it is found, or skip bad rows.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",
     "name_database": "Read {url} with sql='SELECT … AS text, … AS label FROM …'.",

@@ -223,3 +223,16 @@ def test_mixed_line_ends(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b'text,label\r\na,x\nb,y\rc,x\r\r\n"d\r\ne",y')
     assert seen(path) == [(1, "a", "x"), (2, "b", "y"), (3, "c", "x"), (4, "d\r\ne", "y")]
+
+
+def test_a_row_with_other_cells_says_how_many_lines_are_in_it(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_bytes(b'text,label\na,x\n"open, y\nb,x\nc,"x",z,w\nd,x\n')
+    assert sentence(path) == (
+        "x.csv, row 2: a row must have 2 cells as the header has; "
+        "got 3 (in 3 lines; is a quote not closed?). Correct the row or skip bad rows."
+    )
+    documents = read(path, skip_bad_rows=True)
+    [batch] = documents.batches()
+    [reason] = batch.faults.reasons.values()
+    assert reason.first.got == "3 (in 3 lines; is a quote not closed?)"

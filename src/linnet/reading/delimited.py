@@ -16,7 +16,12 @@ from linnet.reading.blocks import TextFile, first_block, first_bytes, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
 from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
-from linnet.reading.delimiters import Delimiter, find_delimiter, refuse_undivided
+from linnet.reading.delimiters import (
+    Delimiter,
+    find_delimiter,
+    refuse_title,
+    refuse_undivided,
+)
 from linnet.reading.documents import Documents
 from linnet.reading.faults import Fault, bad_text, readable_labels
 from linnet.reading.number_columns import decimal_note, number_places, with_decimals
@@ -25,7 +30,7 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect, row_of
 from linnet.reading.source import Source
 from linnet.reading.tabbed_text import table_note
-from linnet.reading.text_input import encoding_advice, text_input
+from linnet.reading.text_input import header_advice, text_input
 from linnet.reading.transcoding import original_bytes
 
 _BOM = b"\xef\xbb\xbf"
@@ -59,6 +64,7 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     block = first_block(text.source, cut)
     header, header_bytes = _header(block, delimiter, text.settings, source.name)
     refuse_undivided(header, delimiter, settings, source.name)
+    refuse_title(header, block[header_bytes:], delimiter, text.settings, source.name)
     _refuse_features(settings, source.name)
 
     first_rows = block[header_bytes:]
@@ -104,7 +110,7 @@ def _header(
         if fault is None:
             return [unquoted(cell).decode() for cell in cells], delimiter.n_bytes + end
         problem = f"{name}, header: {fault.rule}; got {fault.got}."
-        raise InputError(problem, encoding_advice(settings.likely_encodings))
+        raise InputError(problem, header_advice(settings))
     raise InputError(
         f"{name}: the first row must name the columns; got an empty file. Write a header."
     )
@@ -197,7 +203,19 @@ def _rows(rows: list[list[bytes]], layout: Layout, settings: ReadSettings) -> It
         else:
             rule = f"a row must have {layout.n_columns} cells as the header has"
             start = b" ".join(cells[:3]).decode(errors="replace")
-            yield Fault(number, rule, f"{len(cells)}", seen=quoted(start))
+            yield Fault(number, rule, _count_in_words(cells), seen=quoted(start))
+
+
+def _count_in_words(cells: list[bytes]) -> str:
+    """Return how many cells a row has; in how many lines, where a quote may be open.
+
+    >>> _count_in_words([b"a", b"b"]), _count_in_words([b"a", b'"b' + bytes([10]) + b'c"'])
+    ('2', '2 (in 2 lines; is a quote not closed?)')
+    """
+    n_lines = 1 + sum(len(cell.splitlines()) - 1 for cell in cells if cell)
+    if n_lines == 1:
+        return f"{len(cells)}"
+    return f"{len(cells)} (in {n_lines:,} lines; is a quote not closed?)"
 
 
 def _row(number: int, cells: list[bytes], layout: Layout, settings: ReadSettings) -> Row | Fault:

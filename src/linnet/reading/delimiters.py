@@ -17,6 +17,7 @@ import numpy as np
 
 from linnet.errors import Advice, InputError, LinnetError, SettingError, quoted
 from linnet.reading.cells import records, unquoted
+from linnet.reading.column_names import obvious_texts
 from linnet.reading.columns import find_columns
 from linnet.reading.settings import ReadSettings
 
@@ -157,3 +158,32 @@ def refuse_undivided(
             f"and rows that {in_words(others[0])} divides otherwise.",
             Advice("name_delimiter"),
         )
+
+
+def refuse_title(
+    header: Sequence[str],
+    rows: np.ndarray,
+    delimiter: Delimiter,
+    settings: ReadSettings,
+    name: str,
+) -> None:
+    """Refuse a header with one name, that nobody knows, over rows that are a table."""
+    names = [column for column in header if column]
+    is_padded = len(header) > 2 and header[0] != ""
+    if len(names) != 1 or not (len(header) == 1 or is_padded) or _is_known(names[0], settings):
+        return
+    may_divide = [delimiter.character] if settings.delimiter or is_padded else DELIMITERS
+    for table in (divided_by(one, rows) for one in may_divide):
+        n_names = sum(bool(column) for column in table.header)
+        if n_names > 1 and table.n_rows > 0 and table.divides:
+            raise InputError(
+                f"{name}: the first line must name the columns; got {quoted(names[0])} over rows "
+                f"of {len(table.header)} cells, which seems to be a title. "
+                "Remove what stands above the names of the columns."
+            )
+
+
+def _is_known(column: str, settings: ReadSettings) -> bool:
+    """Return whether a column was asked for, was learned, or has a usual name of a text."""
+    known = (*settings.named_columns(), settings.usual_text, settings.usual_label)
+    return column in known or bool(obvious_texts([column]))

@@ -31,6 +31,7 @@ class ReadSettings:
     delimiter: str | None = None  # between cells; None means: as the first rows show
     decimal: str | None = None  # "," or "."; None means: as each column of numbers shows
     # What a reader has found out about its file.
+    encoding_is_named: bool = False  # by the user, not by the bytes
     likely_encodings: tuple[str, ...] = ()
     decimals: Mapping[str, Decimal] = field(default_factory=dict)  # of columns of numbers
     keep: tuple[str, ...] = ()  # columns for the output, of any type; "all": every column
