@@ -39,6 +39,7 @@ def test_the_one_file_is_read_by_its_own_name(tmp_path):
         "data/reviews.csv": CSV,
         "__MACOSX/data/._reviews.csv": b"\x00\x05",
         "data/.DS_Store": b"\x00",
+        "data/desktop.ini": b"\x00",
     }
     path = written(tmp_path, files)
     assert seen(path) == (["good film", "dull plot"], ["pos", "neg"])

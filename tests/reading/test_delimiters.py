@@ -135,3 +135,38 @@ def test_rows_that_no_delimiter_divides_alike(tmp_path):
     assert str(caught.value).endswith("Name the delimiter.")
     with pytest.raises(InputError, match="row 1: a row must have 2 cells"):
         documents(path, delimiter=";")
+
+
+TITLE = (
+    "x.csv: the first line must name the columns; got 'Tickets of April' over rows of 3 cells, "
+    "which seems to be a title. Remove what stands above the names of the columns."
+)
+
+
+@pytest.mark.parametrize("title", ["Tickets of April", "Tickets of April;;"])
+@pytest.mark.parametrize("labelled", [True, False])
+def test_a_title_above_the_header_is_said_to_be_one(tmp_path, title, labelled):
+    path = tmp_path / "x.csv"
+    path.write_text(f"{title}\n\nNr;Text;Queue\n1;good film;pos\n2;dull plot;neg\n")
+    with pytest.raises(InputError) as caught:
+        read(path, labelled=labelled)
+    assert str(caught.value).replace(f"{tmp_path}/", "") == TITLE
+
+
+@pytest.mark.parametrize(
+    ("data", "options"),
+    [
+        ("text\nhello; you\nbye; you\n", {}),
+        ("Anliegen\nhello; you\nbye; you\n", {"text": "Anliegen"}),
+        ("Anliegen\nhello; you\nbye; you\n", {"usual_text": "Anliegen"}),
+        ("Anliegen\nhello; you and me\nbye; to all\n", {"delimiter": ","}),
+        ("Anliegen\nhello to you; to all\nbye to you and me\n", {}),
+        (",Anliegen\n0,hello to you\n1,bye to you and me\n", {}),
+    ],
+    ids=["usual", "named", "learned", "one cell", "not alike", "index"],
+)
+def test_one_column_is_no_title(tmp_path, data, options):
+    path = tmp_path / "x.csv"
+    path.write_text(data)
+    [batch] = read(path, labelled=False, **options).batches()
+    assert len(batch) == 2

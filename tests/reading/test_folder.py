@@ -16,6 +16,7 @@ def films(tmp_path):
         "neg/a.txt": b"\xef\xbb\xbfweak end",
         "pos/deep/c.txt.gz": gzip.compress(b"good film"),
         "pos/.hidden": b"\xff",
+        "pos/Thumbs.db": b"\xff",
         ".git/x": b"\xff",
     }.items():
         path = tmp_path / name

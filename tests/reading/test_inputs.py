@@ -134,3 +134,17 @@ def test_names_that_no_file_can_have_are_one_sentence(folder, source):
         read(source)
     with pytest.raises(InputError):
         read([Path("a.csv"), Path(source)])
+
+
+def test_files_of_programs_beside_parts_are_left_out(folder):
+    touch("p/a.xlsx", "p/~$a.xlsx", "p/Thumbs.db", "p/desktop.ini")
+    assert inputs_of(["p"], None).paths == ("p/a.xlsx",)
+    assert inputs_of(["p/*"], None).paths == ("p/a.xlsx",)
+
+
+def test_a_lock_file_is_no_workbook(folder):
+    touch("p/~$a.xlsx", "p/~$a.csv")
+    assert refused("p/~$a.xlsx") == (
+        "p/~$a.xlsx: a spreadsheet must be a workbook; got a lock file of Excel. Name the workbook."
+    )
+    assert inputs_of(["p/~$a.csv"], None).paths == ("p/~$a.csv",)

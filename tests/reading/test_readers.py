@@ -1,5 +1,6 @@
 """Which reader a source gets."""
 
+import gzip
 import io
 
 import pytest
@@ -72,3 +73,29 @@ def test_a_format_that_there_is_not():
         check_format("jsonll")
     with pytest.raises(SettingError, match=r"got 'zzz'\. Choose one of them\."):
         check_format("zzz")
+
+
+def test_a_sqlite_file_is_named_by_its_url_whatever_its_name(tmp_path):
+    data = b"SQLite format 3\0" + bytes(100)
+    for name, asked in [("x.db", None), ("x.csv", None), ("x", "csv"), ("x.xlsx", None)]:
+        source = file_of(tmp_path, name, data)
+        with pytest.raises(InputError) as caught:
+            format_of(source, ReadSettings(format=asked))
+        assert str(caught.value) == (
+            f"{source.name}: a database must be named by its URL; got a SQLite file. "
+            f"Read sqlite:///{source.name} with sql='SELECT … AS text, … AS label FROM …'."
+        )
+    with pytest.raises(InputError, match=r"got a SQLite file\. Unpack it first"):
+        format_of(file_of(tmp_path, "x.db.gz", gzip.compress(data)), ReadSettings())
+
+
+@pytest.mark.parametrize("start", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"])
+def test_a_spreadsheet_is_no_text(tmp_path, start):
+    source = file_of(tmp_path, "x.csv", start + bytes(100))
+    assert format_of(source, ReadSettings()) == "spreadsheet"
+    with pytest.raises(InputError) as caught:
+        format_of(source, ReadSettings(format="csv"))
+    assert str(caught.value) == (
+        f"{source.name}: csv must be text; got the first bytes of a spreadsheet. "
+        "Name the format spreadsheet."
+    )

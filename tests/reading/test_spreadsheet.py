@@ -8,7 +8,7 @@ import pytest
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import read, spreadsheet
-from tests.reading.workbooks import MAIN, Raw, ods, xlsx, zipped
+from tests.reading.workbooks import MAIN, Raw, ods, xls, xlsx, zipped
 
 TABLE = [["text", "label"], ["good film", "pos"], ["dull plot", "neg"]]
 ERROR_CELL = Raw('<c r="{}" t="e"><v>#N/A</v></c>')
@@ -51,6 +51,14 @@ def test_open_document_spreadsheets_are_read_alike(book):
     rows = [["text", "label", "n"], ["good film", 1, 2.5], ["dull plot", True, None], [None] * 3]
     path = book(ods({"Data": rows}), "x.ods")
     assert seen(path) == (["good film", "dull plot"], ["1", "true"])
+
+
+@pytest.mark.parametrize("n_rows", [1, 400])
+def test_workbooks_of_old_versions_of_excel_are_read_alike(book, n_rows):
+    rows = [["text", "label", "n"], *[[f"film {number}", "pos", 1] for number in range(n_rows)]]
+    path = book(xls({"Data": rows}), "x.xls")
+    assert seen(path) == ([f"film {number}" for number in range(n_rows)], ["pos"] * n_rows)
+    assert seen(book(xls({"Data": rows}), "y.csv"))[1] == ["pos"] * n_rows
 
 
 def test_a_workbook_is_known_by_its_bytes(book):
@@ -143,6 +151,24 @@ def test_columns_without_a_name_are_left_out(book):
     assert seen(path)[1] == ["pos", "neg", "pos", "neg"]
 
 
+def test_a_column_of_the_table_without_a_name_is_left_out_with_a_note(book):
+    rows = [[number, f"film {number}", ["pos", "neg"][number % 2]] for number in range(300)]
+    path = book(xlsx({"S": [[None, "Body", "Tone"], *rows]}))
+    documents = read(path, text="Body", label="Tone", keep_columns="all")
+    [batch] = documents.batches()
+    assert (len(batch), documents.columns) == (300, ("Body", "Tone"))
+    assert documents.notes == ("columns without a name left out: A",)
+    assert read(path).notes == documents.notes
+
+
+def test_names_that_are_asked_for_or_were_learned_tell_the_header(book):
+    rows = [["Body", "Tone", None], ["a", "x", "seen"], ["b", "y", "to do"]]
+    path = book(xlsx({"S": rows}))
+    assert seen(path, text="Body", label="Tone") == (["a", "b"], ["x", "y"])
+    [batch] = read(path, usual_text="Body", labelled=False).batches()
+    assert batch.texts[0].to_pylist() == ["a", "b"]
+
+
 def test_two_tables_in_a_sheet_have_no_common_header(book):
     path = book(xlsx({"S": [["text", "label"], [None, None, "id", "text"]]}))
     assert refused(path) == (
@@ -167,7 +193,12 @@ def test_merged_cells_and_ragged_rows(book):
     ("data", "words"),
     [
         (b"", "a spreadsheet must be whole; got 'Cannot detect file format'"),
-        (b"text\tlabel\n", "a spreadsheet must be whole; got 'Cannot detect file format'"),
+        (b"text\tlabel\n", "must be a workbook; got text. Name the format tsv."),
+        ("text;label\n".encode("utf-16"), "must be a workbook; got text. Name the format csv."),
+        (b"\n<HTML xmlns:x='y'><table>", "must be a workbook; got an HTML page. Open it in a"),
+        (b"<!DOCTYPE html>\n<html>", "must be a workbook; got an HTML page. Open it in a"),
+        (b"<?xml version='1.0'?>\n<Workbook/>", "must be a workbook; got XML. Open it in a"),
+        (b"\x00\x01\x02", "a spreadsheet must be whole; got 'Cannot detect file format'"),
         (zipped({"[Content_Types].xml": "", "word/document.xml": ""}), "must be whole"),
         (xlsx({"S": []}), "a sheet must have cells; got empty ones"),
         (xlsx({"S": "<worksheet"}), "x.xlsx"),
@@ -176,10 +207,27 @@ def test_merged_cells_and_ragged_rows(book):
             "a spreadsheet must open without a password; got an encrypted one",
         ),
     ],
-    ids=["empty", "text", "document", "no cells", "broken", "encrypted"],
+    ids=[
+        "empty",
+        "text",
+        "UTF-16",
+        "HTML",
+        "a page",
+        "XML",
+        "binary",
+        "document",
+        "no cells",
+        "broken",
+        "encrypted",
+    ],
 )
 def test_what_is_no_spreadsheet_is_a_sentence(book, data, words):
     assert words in refused(book(data))
+
+
+def test_text_by_the_name_of_a_spreadsheet_is_read_as_the_format_that_is_named(book):
+    path = book(b"text;label\ngood film;pos\n", "x.xls")
+    assert seen(path, format="csv") == (["good film"], ["pos"])
 
 
 def test_an_encrypted_open_document_is_refused(book):

@@ -165,3 +165,16 @@ def test_a_carriage_return_is_a_character_where_newlines_end_lines(tmp_path):
 def test_a_named_utf8_is_not_guessed_at(tmp_path):
     path = write(tmp_path / "x.csv", csv_bytes("cp1252"))
     assert "row 1: text must be UTF-8; got byte 0xf6" in sentence(path, encoding="utf-8")
+
+
+def test_utf8_that_is_named_wrongly_is_to_be_left_out(tmp_path):
+    rows = write(tmp_path / "x.csv", "text,label\nschön,b\n".encode("cp1252"))
+    assert sentence(rows, encoding="utf-8") == (
+        "x.csv, row 1: text must be UTF-8; got byte 0xf6. "
+        "Leave the encoding out, so that it is found, or skip bad rows."
+    )
+    header = write(tmp_path / "y.csv", "text,größe\na,b\n".encode("cp1252"))
+    assert sentence(header, encoding="utf-8") == (
+        "y.csv, header: text must be UTF-8; got byte 0xf6. "
+        "Leave the encoding out, so that it is found."
+    )

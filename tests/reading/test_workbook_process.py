@@ -9,12 +9,14 @@ from datetime import date, datetime, time, timedelta
 import pytest
 
 from linnet.reading import workbook_process
-from linnet.reading.workbook_process import Header, Refusal, find_header, found, plain
+from linnet.reading.workbook_process import Header, Names, Refusal, find_header, found, plain
 from tests.reading.workbooks import xlsx
 
+USUAL = Names(usual=("text", "label"))
 
-def header_of(*rows):
-    return find_header(lambda: rows)
+
+def header_of(*rows, names=USUAL):
+    return find_header(lambda: rows, names)
 
 
 def test_the_first_row_with_a_value_in_every_column_of_the_table_is_the_header():
@@ -68,6 +70,76 @@ def test_without_a_row_of_all_columns_there_is_no_header():
         header_of()
 
 
+def numbered(*rows):
+    return list(enumerate(rows, 1))
+
+
+@pytest.mark.parametrize("names", [USUAL, Names()])
+@pytest.mark.parametrize(
+    ("rows", "header"),
+    [
+        (
+            [["", "Text", "Queue"], [0.0, "a", "x"], [1.0, "b", "y"]],
+            Header(1, {1: "Text", 2: "Queue"}, (0,)),
+        ),
+        (
+            [["", "Text"], [0.0, "a"], [1.0, "b"]],
+            Header(1, {1: "Text"}, (0,)),
+        ),
+        (
+            [["Body", "Queue", ""], ["a", "x", "seen"], ["b", "x", "to do"]],
+            Header(1, {0: "Body", 1: "Queue"}, (2,)),
+        ),
+        (
+            [["Body", "Queue", ""], ["a", "x", ""], ["b", "x", "seen"], ["c", "x", "to do"]],
+            Header(1, {0: "Body", 1: "Queue"}, (2,)),
+        ),
+        (
+            [["Tickets", "", ""], ["", "", ""], ["", "Body", "Queue"], [0.0, "a", "x"]],
+            Header(3, {1: "Body", 2: "Queue"}, (0,)),
+        ),
+        (
+            [["Body", "", "", "Queue", "Who"], ["a", date(2025, 4, 3), "?", "x", "Ann"]],
+            Header(1, {0: "Body", 3: "Queue", 4: "Who"}, (1, 2)),
+        ),
+        (
+            [["Customer", "", "Ticket"], ["name", "city", "body"], ["Ann", "Rome", "a"]],
+            Header(2, {0: "name", 1: "city", 2: "body"}),
+        ),
+        (
+            [["Ann", "2025", ""], ["body", "queue", "note"], ["a", "x", "?"], ["b", "x", "!"]],
+            Header(2, {0: "body", 1: "queue", 2: "note"}),
+        ),
+    ],
+    ids=[
+        "index",
+        "index and one column",
+        "last column",
+        "last column half full",
+        "title and index",
+        "two columns",
+        "two levels",
+        "title of two values",
+    ],
+)
+def test_a_header_may_leave_columns_without_a_name(rows, header, names):
+    filled = [(number, cells) for number, cells in numbered(*rows) if any(cells)]
+    assert header_of(*filled, names=names) == header
+
+
+def test_usual_names_tell_a_header_where_values_do_not():
+    rows = numbered(["text", "label", ""], ["a", "x", "seen"], ["b", "y", "to do"])
+    assert header_of(*rows) == Header(1, {0: "text", 1: "label"}, (2,))
+    assert header_of(*rows, names=Names()).row == 2
+
+
+def test_wanted_names_tell_the_header_first():
+    rows = numbered(["Text", "Am", ""], ["nr", "Art", "Text"], ["a", "x", "b"], ["c", "y", "d"])
+    assert header_of(*rows, names=Names([["Am"], ["nr"]])).row == 1
+    assert header_of(*rows, names=Names([["Am", "nr"], ["Art"]])).row == 2
+    assert header_of(*rows, names=Names([["Ort"]])).row == 2
+
+
 @pytest.mark.parametrize(
     ("cell", "value"),
     [
@@ -93,7 +165,7 @@ def test_cells_as_they_are_written(cell, value):
 def test_what_is_found_comes_line_by_line():
     book = xlsx({"D": [[], ["text", "n"], ["a", 1], [None, None], ["b", 2.5]], "E": []})
     assert list(found(io.BytesIO(book), None)) == [
-        {"sheet": "D", "several": True, "header_row": 2, "columns": ["text", "n"]},
+        {"sheet": "D", "several": True, "header_row": 2, "columns": ["text", "n"], "unnamed": []},
         [3, "a", 1],
         [5, "b", 2.5],
         {"rows": 2},

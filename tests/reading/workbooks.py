@@ -5,6 +5,8 @@ import zipfile
 from datetime import date, datetime
 from xml.sax.saxutils import escape, quoteattr
 
+import xlwt
+
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -99,6 +101,19 @@ def _cell(at, value):  # noqa: PLR0911
     if isinstance(value, int | float):
         return f'<c r="{at}"><v>{value!r}</v></c>'
     return f'<c r="{at}" t="inlineStr"><is><t xml:space="preserve">{escape(value)}</t></is></c>'
+
+
+def xls(sheets):
+    """Return the bytes of a workbook as Excel wrote it until 2003."""
+    book = xlwt.Workbook()
+    for name, rows in sheets.items():
+        sheet = book.add_sheet(name)
+        for number, row in enumerate(rows):
+            for place, value in enumerate(row):
+                sheet.write(number, place, value)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
 
 
 def ods(sheets):

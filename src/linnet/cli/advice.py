@@ -15,7 +15,12 @@ IN_OPTIONS = IN_PYTHON | {
     ),
     "give_training": "Pass --training DATA.",
     "give_training_or_learn": "Pass --training DATA, or add documents with linnet learn.",
+    "leave_encoding_out": "Leave --encoding out, so that it is found.",
+    "leave_encoding_out_or_skip": (
+        "Leave --encoding out, so that it is found, or pass --skip-bad-rows."
+    ),
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
+    "name_database": "Pass {url} --sql 'SELECT … AS text, … AS label FROM …'.",
     "name_date_format": "Pass --date-format '%d/%m/%Y' or '%m/%d/%Y'.",
     "name_decimal_or_skip": "Pass --decimal , or --decimal . or --skip-bad-rows.",
     "name_delimiter": "Pass --delimiter CHARACTER.",

@@ -14,12 +14,12 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from linnet.errors import InputError, listed, quoted
+from linnet.reading.other_files import is_other_file
 from linnet.reading.source import FileSource, Packed, Source, Stream, as_input_errors
 
 _ENCRYPTED = 1  # a flag of a file in a zip file
 # What is in every workbook, which is a zip file too: of Excel, of LibreOffice.
 _WORKBOOKS = ({"[Content_Types].xml"}, {"mimetype", "content.xml"})
-_NO_FILES = (".DS_Store",)
 _NO_FOLDERS = ("__MACOSX/",)
 
 
@@ -58,7 +58,7 @@ def opened_zip(file: Any, name: str) -> Iterator[ZipFile]:
 def _is_file(info: ZipInfo) -> bool:
     if info.is_dir() or info.filename.startswith(_NO_FOLDERS):
         return False
-    return PurePosixPath(info.filename).name not in _NO_FILES
+    return not is_other_file(PurePosixPath(info.filename).name)
 
 
 def _check_readable(name: str, info: ZipInfo) -> None:

@@ -70,7 +70,9 @@ def open_quote(data: np.ndarray, delimiter: int) -> int | None:
 
 
 def records(data: np.ndarray, delimiter: int) -> Iterator[tuple[list[bytes], int]]:
-    """Yield the raw cells of each record that is not blank, and the place after it.
+    """Yield the raw cells of each record that has a value, and the place after it.
+
+    A blank line has none, nor has one of delimiters only, as Excel writes below a table.
 
     >>> text = np.frombuffer(b'a,"b,c"', np.uint8)
     >>> list(records(text, ord(",")))
@@ -85,11 +87,23 @@ def records(data: np.ndarray, delimiter: int) -> Iterator[tuple[list[bytes], int
         cells.append(whole[start:end])
         start = end + 1
         if whole[end] != delimiter:
-            if cells != [b""]:
+            if any(cells):
                 yield cells, start
             cells = []
-    if cells or start < len(whole):
-        yield [*cells, whole[start:]], len(whole)
+    cells.append(whole[start:])
+    if any(cells):
+        yield cells, len(whole)
+
+
+def may_have_empty_records(whole: bytes, delimiter: str, n_columns: int) -> bool:
+    """Return whether a line has so many empty cells; quotes around it are not looked for.
+
+    >>> may_have_empty_records(b"a;b" + bytes([10]) + b";", ";", 2)
+    True
+    """
+    cells = re.escape(delimiter.encode() * (n_columns - 1))
+    line = rb"(?:\A|[\r\n])%s(?:[\r\n]|\Z)" % cells
+    return n_columns > 1 and re.search(line, whole) is not None
 
 
 def unquoted(cell: bytes) -> bytes:

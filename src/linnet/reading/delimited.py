@@ -13,10 +13,21 @@ import pyarrow as pa
 from linnet.errors import InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, first_bytes, is_utf8
-from linnet.reading.cells import last_record_end, open_quote, records, unquoted
+from linnet.reading.cells import (
+    last_record_end,
+    may_have_empty_records,
+    open_quote,
+    records,
+    unquoted,
+)
 from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
-from linnet.reading.delimiters import Delimiter, find_delimiter, refuse_undivided
+from linnet.reading.delimiters import (
+    Delimiter,
+    find_delimiter,
+    refuse_title,
+    refuse_undivided,
+)
 from linnet.reading.documents import Documents
 from linnet.reading.faults import Fault, bad_text, readable_labels
 from linnet.reading.number_columns import decimal_note, number_places, with_decimals
@@ -24,7 +35,8 @@ from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect, row_of
 from linnet.reading.source import Source
-from linnet.reading.text_input import encoding_advice, text_input
+from linnet.reading.tabbed_text import table_note
+from linnet.reading.text_input import header_advice, text_input
 from linnet.reading.transcoding import original_bytes
 
 _BOM = b"\xef\xbb\xbf"
@@ -58,22 +70,28 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     block = first_block(text.source, cut)
     header, header_bytes = _header(block, delimiter, text.settings, source.name)
     refuse_undivided(header, delimiter, settings, source.name)
+    refuse_title(header, block[header_bytes:], delimiter, text.settings, source.name)
     _refuse_features(settings, source.name)
 
-    sample = partial(_sample, block[header_bytes:], header, delimiter.code)
+    first_rows = block[header_bytes:]
+    sample = partial(_sample, first_rows, header, delimiter.code)
     roles = find_columns(header, settings, source.name, sample=sample)
     roles = replace(roles, multilabel=bool(settings.multilabel))
-    places = {name: header.index(name) for name in roles.names()}
-    layout = Layout(delimiter.character, len(header), roles, places)
-    number_columns = number_places(roles, places)
-    first_rows = block[header_bytes:]
+    layout = _layout(delimiter, header, roles)
+    number_columns = number_places(roles, layout.places)
     found = with_decimals(text.settings, first_rows, delimiter.character, number_columns)
 
     parse = partial(parse_delimited, layout=layout, settings=found)
     file = TextFile(text.source, cut, parse, header_bytes, delimiter.character, text.encoding)
     documents = roles.documents(source.name, lambda: file.batches(found))
-    notes = (*text.notes, delimiter.note, decimal_note(found))
+    kind_note = table_note(source.name, settings)
+    notes = (kind_note, *text.notes, delimiter.note, decimal_note(found))
     return replace(_of_file(documents, file), notes=tuple(filter(None, notes)))
+
+
+def _layout(delimiter: Delimiter, header: list[str], roles: ColumnRoles) -> Layout:
+    places = {name: header.index(name) for name in roles.names()}
+    return Layout(delimiter.character, len(header), roles, places)
 
 
 def _of_file(documents: Documents, file: TextFile) -> Documents:
@@ -98,7 +116,7 @@ def _header(
         if fault is None:
             return [unquoted(cell).decode() for cell in cells], delimiter.n_bytes + end
         problem = f"{name}, header: {fault.rule}; got {fault.got}."
-        raise InputError(problem, encoding_advice(settings.likely_encodings))
+        raise InputError(problem, header_advice(settings))
     raise InputError(
         f"{name}: the first row must name the columns; got an empty file. Write a header."
     )
@@ -132,8 +150,25 @@ def parse_fast(data: np.ndarray, layout: Layout) -> ParsedColumns | None:
     except pa.ArrowException:
         return None
     columns = {name: one_chunk(table.column(str(place))) for name, place in layout.places.items()}
+    if _has_empty_rows(list(columns.values()), data, layout):
+        return None
     rows = np.arange(1, len(table) + 1)
     return assign_roles(columns, layout.roles, rows, len(table) + 1)
+
+
+def _has_empty_rows(columns: list[pa.Array], data: np.ndarray, layout: Layout) -> bool:
+    """Return whether a row may have no value: these columns tell soon, all cells for certain."""
+    lengths = sum(_lengths(column) for column in columns)
+    if np.all(lengths):
+        return False
+    return may_have_empty_records(data.tobytes(), layout.delimiter, layout.n_columns)
+
+
+def _lengths(column: pa.Array) -> np.ndarray:
+    """Return the bytes of each string."""
+    offsets = np.frombuffer(column.buffers()[1], np.int32)
+    lengths: np.ndarray = np.diff(offsets[column.offset : column.offset + len(column) + 1])
+    return lengths
 
 
 def _arrow_table(data: np.ndarray, layout: Layout) -> pa.Table:
@@ -191,7 +226,19 @@ def _rows(rows: list[list[bytes]], layout: Layout, settings: ReadSettings) -> It
         else:
             rule = f"a row must have {layout.n_columns} cells as the header has"
             start = b" ".join(cells[:3]).decode(errors="replace")
-            yield Fault(number, rule, f"{len(cells)}", seen=quoted(start))
+            yield Fault(number, rule, _count_in_words(cells), seen=quoted(start))
+
+
+def _count_in_words(cells: list[bytes]) -> str:
+    """Return how many cells a row has; in how many lines, where a quote may be open.
+
+    >>> _count_in_words([b"a", b"b"]), _count_in_words([b"a", b'"b' + bytes([10]) + b'c"'])
+    ('2', '2 (in 2 lines; is a quote not closed?)')
+    """
+    n_lines = 1 + sum(len(cell.splitlines()) - 1 for cell in cells if cell)
+    if n_lines == 1:
+        return f"{len(cells)}"
+    return f"{len(cells)} (in {n_lines:,} lines; is a quote not closed?)"
 
 
 def _row(number: int, cells: list[bytes], layout: Layout, settings: ReadSettings) -> Row | Fault:

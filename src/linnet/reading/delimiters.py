@@ -17,6 +17,7 @@ import numpy as np
 
 from linnet.errors import Advice, InputError, LinnetError, SettingError, quoted
 from linnet.reading.cells import records, unquoted
+from linnet.reading.column_names import obvious_texts
 from linnet.reading.columns import find_columns
 from linnet.reading.settings import ReadSettings
 
@@ -86,7 +87,7 @@ def in_words(delimiter: str) -> str:
 
 def _best(block: np.ndarray, usual: str, settings: ReadSettings, name: str) -> str:
     """Return the delimiter that divides the first rows best, the usual one in doubt."""
-    divided = [_Divided.by(delimiter, block) for delimiter in _in_header(block, usual)]
+    divided = [divided_by(delimiter, block) for delimiter in _in_header(block, usual)]
     if len(divided) == 1:
         return divided[0].delimiter
     ranks = {one.delimiter: one.rank(usual, settings, name) for one in divided}
@@ -104,37 +105,35 @@ def _in_header(block: np.ndarray, usual: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _Divided:
+class Divided:
     """The first rows, divided by one delimiter."""
 
     delimiter: str
     header: list[str]
-    agreeing: float  # the share of rows with as many cells as the header
+    n_rows: int  # below the header
+    agreeing: float  # the share of them with as many cells as the header
 
-    @classmethod
-    def by(cls, delimiter: str, block: np.ndarray) -> _Divided:
-        """Divide the first rows."""
-        rows = [cells for cells, _ in islice(records(block, ord(delimiter)), _FIRST_ROWS + 1)]
-        if not rows:
-            return cls(delimiter, [], 0.0)
-        header = [unquoted(cell).decode(errors="replace") for cell in rows[0]]
-        n_agreeing = sum(len(cells) == len(header) for cells in rows[1:])
-        return cls(delimiter, header, n_agreeing / (len(rows) - 1) if len(rows) > 1 else 1.0)
+    @property
+    def divides(self) -> bool:
+        """Whether the header has several cells, and nearly all rows as many."""
+        return len(self.header) > 1 and self.agreeing >= _NEARLY_ALL
 
     def rank(self, usual: str, settings: ReadSettings, name: str) -> tuple[bool, bool, bool, bool]:
         """Return what speaks for the delimiter, the most important first."""
-        has_named = set(_named(settings)) <= set(self.header)
-        divides = len(self.header) > 1 and self.agreeing >= _NEARLY_ALL
+        has_named = set(settings.named_columns()) <= set(self.header)
         is_clear = _columns_are_clear(self.header, settings, name)
-        return has_named, divides, is_clear, self.delimiter == usual
+        return has_named, self.divides, is_clear, self.delimiter == usual
 
 
-def _named(settings: ReadSettings) -> list[str]:
-    """Return the columns that are named."""
-    label = settings.label if settings.labelled else None
-    single = (label, settings.id, settings.weight)
-    named = [*(settings.text or ()), *settings.other_columns()]
-    return named + [name for name in single if name is not None]
+def divided_by(delimiter: str, block: np.ndarray) -> Divided:
+    """Divide the first rows."""
+    rows = [cells for cells, _ in islice(records(block, ord(delimiter)), _FIRST_ROWS + 1)]
+    if not rows:
+        return Divided(delimiter, [], 0, 0.0)
+    header = [unquoted(cell).decode(errors="replace") for cell in rows[0]]
+    n_rows = len(rows) - 1
+    n_agreeing = sum(len(cells) == len(header) for cells in rows[1:])
+    return Divided(delimiter, header, n_rows, n_agreeing / n_rows if n_rows else 1.0)
 
 
 def _columns_are_clear(header: Sequence[str], settings: ReadSettings, name: str) -> bool:
@@ -151,7 +150,7 @@ def refuse_undivided(
     """Refuse a header of one cell that another delimiter would divide, if it is no known name."""
     if len(header) > 1 or settings.delimiter is not None or delimiter.n_bytes:
         return
-    known = (*_named(settings), settings.usual_text, settings.usual_label)
+    known = (*settings.named_columns(), settings.usual_text, settings.usual_label)
     others = [other for other in DELIMITERS if other in header[0]]
     if others and header[0] not in known:
         raise InputError(
@@ -159,3 +158,32 @@ def refuse_undivided(
             f"and rows that {in_words(others[0])} divides otherwise.",
             Advice("name_delimiter"),
         )
+
+
+def refuse_title(
+    header: Sequence[str],
+    rows: np.ndarray,
+    delimiter: Delimiter,
+    settings: ReadSettings,
+    name: str,
+) -> None:
+    """Refuse a header with one name, that nobody knows, over rows that are a table."""
+    names = [column for column in header if column]
+    is_padded = len(header) > 2 and header[0] != ""
+    if len(names) != 1 or not (len(header) == 1 or is_padded) or _is_known(names[0], settings):
+        return
+    may_divide = [delimiter.character] if settings.delimiter or is_padded else DELIMITERS
+    for table in (divided_by(one, rows) for one in may_divide):
+        n_names = sum(bool(column) for column in table.header)
+        if n_names > 1 and table.n_rows > 0 and table.divides:
+            raise InputError(
+                f"{name}: the first line must name the columns; got {quoted(names[0])} over rows "
+                f"of {len(table.header)} cells, which seems to be a title. "
+                "Remove what stands above the names of the columns."
+            )
+
+
+def _is_known(column: str, settings: ReadSettings) -> bool:
+    """Return whether a column was asked for, was learned, or has a usual name of a text."""
+    known = (*settings.named_columns(), settings.usual_text, settings.usual_label)
+    return column in known or bool(obvious_texts([column]))

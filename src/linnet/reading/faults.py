@@ -83,6 +83,8 @@ def bad_text(number: int, data: bytes, settings: ReadSettings) -> Fault | None:
         return None
     if settings.encoding in (None, UTF8):
         fault = bad_utf8(number, data)
+        if settings.encoding_is_named:
+            return replace(fault, advice=Advice("leave_encoding_out_or_skip"))
         if settings.likely_encodings:
             likely = settings.likely_encodings[0]
             fault = replace(fault, advice=Advice("name_encoding_or_skip", encoding=likely))

@@ -16,6 +16,7 @@ from linnet.reading.encodings import UTF8
 from linnet.reading.faults import Fault, bad_text, lone_surrogate, readable_labels
 from linnet.reading.latin_evidence import may_be_cp1252
 from linnet.reading.lines import text_roles
+from linnet.reading.other_files import is_other_file
 from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
@@ -100,7 +101,8 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def _sorted(paths: Iterator[Path]) -> list[Path]:
-    visible = [path for path in paths if not path.name.startswith(".")]
+    named = [path for path in paths if not path.name.startswith(".")]
+    visible = [path for path in named if not is_other_file(path.name)]
     return sorted(visible, key=lambda path: os.fsencode(path.name))
 
 

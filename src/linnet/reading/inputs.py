@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linnet.errors import Advice, InputError, SettingError, listed
+from linnet.reading.other_files import is_lock, is_other_file
 from linnet.reading.readers import EXTENSIONS, extension_of
 from linnet.reading.source import as_input_errors
 
@@ -34,6 +35,8 @@ def inputs_of(sources: Sequence[str], format: str | None) -> Inputs:  # noqa: A0
     several = len(sources) > 1 or parts[0] is not None
     paths: list[str] = []
     for source, files in zip(sources, parts, strict=True):
+        if files is None:
+            _refuse_lock(source)
         paths += [source] if files is None else files
     if several:
         _check_several(paths)
@@ -41,6 +44,16 @@ def inputs_of(sources: Sequence[str], format: str | None) -> Inputs:  # noqa: A0
     if len(sources) > 1:
         name = f"{paths[0]} and {len(paths) - 1:,} more"
     return Inputs(tuple(paths), name, several)
+
+
+def _refuse_lock(source: str) -> None:
+    """Refuse the small file that Excel writes beside a workbook that is open."""
+    path = Path(source)
+    if is_lock(path.name) and _kind(path) == "spreadsheet":
+        raise InputError(
+            f"{source}: a spreadsheet must be a workbook; got a lock file of Excel. "
+            "Name the workbook."
+        )
 
 
 def _files_of(source: str, format: str | None) -> list[str] | None:  # noqa: A002
@@ -53,7 +66,8 @@ def _files_of(source: str, format: str | None) -> list[str] | None:  # noqa: A00
     if not glob.has_magic(source) or os.path.lexists(source):
         return None
     found = glob.glob(source, recursive=True)  # noqa: PTH207 (takes absolute patterns, too)
-    matches = sorted(found, key=os.fsencode)
+    data = [match for match in found if not is_other_file(Path(match).name)]
+    matches = sorted(data, key=os.fsencode)
     if not matches:
         raise InputError(
             f"{source}: a pattern must match at least one file; got none. Check the path."
@@ -70,7 +84,8 @@ def parts_of(folder: Path, format: str | None) -> list[str] | None:  # noqa: A00
         return None
     with as_input_errors(str(folder)):
         inside = sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
-    visible = [path for path in inside if not path.name.startswith((".", "_"))]
+    named = [path for path in inside if not path.name.startswith((".", "_"))]
+    visible = [path for path in named if not is_other_file(path.name)]
     files = [path for path in visible if not path.is_dir()]
     has_folders = len(files) < len(visible)
     if format is None:

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import SettingError, quoted
+from linnet.errors import Advice, SettingError, quoted
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Documents
@@ -25,15 +25,22 @@ _NEWLINE = 10
 def read_lines(source: Source, settings: ReadSettings) -> Documents:
     """Return one document for each line, blank lines too."""
     if settings.labelled:
-        raise SettingError(
-            f"{source.name}: documents must have labels here; got one text per line. "
-            "Use lines '__label__x text' in the format fasttext, or CSV."
-        )
+        raise _without_labels(source, settings)
     roles = text_roles(source.name, settings)
     text = text_input(source, settings, lines=True)
     file = TextFile(text.source, line_cut, partial(parse_lines, settings=text.settings))
     documents = roles.documents(source.name, lambda: file.batches(text.settings))
     return replace(documents, notes=text.notes, text_file=file)
+
+
+def _without_labels(source: Source, settings: ReadSettings) -> SettingError:
+    """Return the error of texts without labels, which may be a table."""
+    from linnet.reading.tabbed_text import has_tabs
+
+    problem = f"{source.name}: documents must have labels here; got one text per line"
+    if source.path is not None and has_tabs(source, settings):
+        return SettingError(f"{problem}, with tabs.", Advice("name_format", formats="tsv"))
+    return SettingError(f"{problem}. Use lines '__label__x text' in the format fasttext, or CSV.")
 
 
 def refuse_columns(name: str, settings: ReadSettings) -> None:

@@ -52,6 +52,14 @@ EXTENSIONS = {
 
 # First bytes that leave no doubt, whatever the name says.
 _STARTS = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xd0\xcf\x11\xe0": "spreadsheet"}
+# Those that no text has, whatever format is named.
+_BINARY_STARTS = {
+    b"\xd0\xcf\x11\xe0": "spreadsheet",
+    b"PK\x03\x04": "spreadsheet",
+    b"PK\x05\x06": "spreadsheet",
+}
+_TEXT_FORMATS = ("csv", "tsv", "jsonl", "fasttext", "svmlight", "lines")
+_SQLITE_START = b"SQLite format 3\0"
 _FASTTEXT_MARK = b"__label__"  # that of linnet.reading.fasttext, which most files do not need
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
@@ -84,15 +92,44 @@ def format_of(source: Source, settings: ReadSettings) -> str:
         )
     if is_folder:
         return "folder"
-    if settings.format is not None:
+    if settings.format == "folder":
         return settings.format
     start = _start(source)
+    if start.startswith(_SQLITE_START):
+        raise _is_sqlite(source)
+    if settings.format is not None:
+        _check_named_format(settings.format, start, source.name)
+        return settings.format
     if starts_as_zip(start):
         return _zip_format(source)
     for magic, kind in _STARTS.items():
         if start.startswith(magic):
             return kind
     return _format_by_name(source, _without_marks(start), settings)
+
+
+def _is_sqlite(source: Source) -> InputError:
+    """Return the error of a database that is named as a file."""
+    problem = f"{source.name}: a database must be named by its URL; got a SQLite file."
+    if _in_place(source):
+        return InputError(problem, Advice("name_database", url=f"sqlite:///{source.name}"))
+    return InputError(f"{problem} Unpack it first.")
+
+
+def _check_named_format(name: str, start: bytes, source_name: str) -> None:
+    """Refuse a spreadsheet where a format of text is named."""
+    if name not in _TEXT_FORMATS:
+        return
+    for magic, kind in _BINARY_STARTS.items():
+        if start.startswith(magic):
+            problem = f"{source_name}: {name} must be text; got the first bytes of a {kind}."
+            raise InputError(problem, Advice("name_format", formats=kind))
+
+
+def _in_place(source: Source) -> bool:
+    """Return whether the bytes are those of a file on the disk."""
+    with source.peek() as stream:
+        return source.path is not None and not stream.compressed
 
 
 def _without_marks(start: bytes) -> bytes:
@@ -103,19 +140,15 @@ def _without_marks(start: bytes) -> bytes:
 
 
 def _start(source: Source) -> bytes:
-    buffer = bytearray(32)
     with source.peek() as stream:
-        count = stream.fill(memoryview(buffer))
-        stream.unread(bytes(buffer[:count]))
-    return bytes(buffer[:count])
+        start: bytes = stream.start(32)
+    return start
 
 
 def _zip_format(source: Source) -> str:
     """Return the format of what is a zip file still: a spreadsheet, or too much packing."""
     kind = EXTENSIONS.get(extension_of(source.name))
-    with source.peek() as stream:
-        is_file = source.path is not None and not stream.compressed
-    if is_file or kind == "spreadsheet":
+    if _in_place(source) or kind == "spreadsheet":
         return "spreadsheet"
     if source.path is None:
         raise InputError(
@@ -138,7 +171,15 @@ def _format_by_name(source: Source, start: bytes, settings: ReadSettings) -> str
     kind = EXTENSIONS[extension]
     if kind == "lines" and start.startswith(_FASTTEXT_MARK):
         return "fasttext"
+    if kind == "lines" and _is_table(source, settings):
+        return "tsv"
     return kind
+
+
+def _is_table(source: Source, settings: ReadSettings) -> bool:
+    from linnet.reading.tabbed_text import is_table
+
+    return is_table(source, settings)
 
 
 def extension_of(name: str) -> str:

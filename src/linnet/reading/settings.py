@@ -31,6 +31,7 @@ class ReadSettings:
     delimiter: str | None = None  # between cells; None means: as the first rows show
     decimal: str | None = None  # "," or "."; None means: as each column of numbers shows
     # What a reader has found out about its file.
+    encoding_is_named: bool = False  # by the user, not by the bytes
     likely_encodings: tuple[str, ...] = ()
     decimals: Mapping[str, Decimal] = field(default_factory=dict)  # of columns of numbers
     keep: tuple[str, ...] = ()  # columns for the output, of any type; "all": every column
@@ -57,6 +58,13 @@ class ReadSettings:
                 f"the label column must not be a {role} column; got {quoted(self.label)} for both. "
                 "Name another label column."
             )
+
+    def named_columns(self) -> list[str]:
+        """Return the columns that are named to be read, but those that are only kept."""
+        label = self.label if self.labelled else None
+        single = (label, self.id, self.weight)
+        named = [*(self.text or ()), *self.other_columns()]
+        return named + [name for name in single if name is not None]
 
     def other_columns(self) -> tuple[str, ...]:
         """Return the columns that are named to be read beside the text."""

@@ -111,6 +111,12 @@ class Stream:
         """Give bytes back, to be read next."""
         self._returned = data + self._returned
 
+    def start(self, size: int) -> bytes:
+        """Return the first bytes that are left, without taking them."""
+        data = self._read(size)
+        self.unread(data)
+        return data
+
     def rest(self) -> bytes:
         """Return all bytes that are left."""
         return held_whole(self._name, self._read)

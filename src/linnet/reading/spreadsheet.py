@@ -7,6 +7,8 @@ names the columns is found. Rows without a value are left out, and columns witho
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,15 +22,23 @@ from typing import IO, Any
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import Advice, InputError, SettingError, counted, listed, quoted
+from linnet.errors import Advice, InputError, SettingError, counted, listed, quoted, shortened
 from linnet.memory import available_memory
 from linnet.reading import workbook_process
+from linnet.reading.column_names import LABEL_NAMES, TEXT_NAMES
 from linnet.reading.documents import Documents
 from linnet.reading.expansion import MOST_HELD
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, starts_as_zip
 from linnet.reading.tables import BATCH_ROWS, Piece, RowNumbers, table_documents
 
+_FIRST_BYTES = 1 << 12
+_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_XML_START = b"<?xml"
+_HTML_STARTS = (b"<html", b"<!doctype html", b"<head", b"<meta", b"<body", b"<style", b"<table")
+_LONGEST_TAG = max(map(len, _HTML_STARTS))
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 MOST_UNPACKED = 2_000_000_000  # bytes of all files in a workbook, which is a zip file
 MOST_MEMORY = 4 << 30  # of the process that reads it
 
@@ -65,7 +75,7 @@ class _Table:
 
 def read_spreadsheet(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of a sheet; it is read as a whole, once."""
-    found = _found_table(source, settings.sheet)
+    found = _found_table(source, settings)
     table = found.arrow()
     numbers = np.array(found.numbers, np.int64)
 
@@ -78,16 +88,12 @@ def read_spreadsheet(source: Source, settings: ReadSettings) -> Documents:
     return _with_note(documents, found.found)
 
 
-def sheet_table(source: Source, sheet: str | int | None) -> pa.Table:
-    """Return the sheet with all its columns."""
-    return _found_table(source, sheet).arrow()
-
-
-def _found_table(source: Source, sheet: str | int | None) -> _Table:
+def _found_table(source: Source, settings: ReadSettings) -> _Table:
     _check_installed(source.name)
+    _refuse_text(source)
     with _opened(source) as file:
         _check_size(file, source.name)
-        return _read_workbook(file, source.name, sheet)
+        return _read_workbook(file, source.name, settings)
 
 
 def _check_installed(name: str) -> None:
@@ -97,6 +103,24 @@ def _check_installed(name: str) -> None:
             "got an installation without it. "
             "Install it by pip install 'linnet[excel]', or save the sheet as CSV."
         )
+
+
+def _refuse_text(source: Source) -> None:
+    """Refuse text and HTML by the name of a spreadsheet, as some programs write them."""
+    with source.peek() as stream:
+        start = stream.start(_FIRST_BYTES)
+    visible = start.removeprefix(_BOM).lstrip()
+    problem = f"{source.name}: a spreadsheet must be a workbook; got"
+    if visible[:_LONGEST_TAG].lower().startswith(_HTML_STARTS):
+        raise InputError(
+            f"{problem} an HTML page. Open it in a spreadsheet program and save it as .xlsx."
+        )
+    if visible.startswith(_XML_START):
+        raise InputError(f"{problem} XML. Open it in a spreadsheet program and save it as .xlsx.")
+    if visible and (start.startswith(_UTF16_BOMS) or not _CONTROLS.search(start)):
+        line = start.splitlines()[0]
+        kind = "tsv" if b"\t" in line else "csv"
+        raise InputError(f"{problem} text.", Advice("name_format", formats=kind))
 
 
 def _opened(source: Source) -> IO[bytes]:
@@ -134,13 +158,22 @@ def _check_size(file: IO[bytes], name: str) -> None:
         )
 
 
-def _read_workbook(file: IO[bytes], name: str, sheet: str | int | None) -> _Table:
+def _read_workbook(file: IO[bytes], name: str, settings: ReadSettings) -> _Table:
     """Return what another process finds in the workbook."""
     memory = min(MOST_MEMORY, available_memory() or MOST_MEMORY)
-    asked = json.dumps({"sheet": sheet, "memory": memory})
+    asked = json.dumps(
+        {
+            "sheet": settings.sheet,
+            "memory": memory,
+            "wanted": _wanted_names(settings),
+            "usual": (*TEXT_NAMES, *LABEL_NAMES),
+        }
+    )
     program = workbook_process.__file__
     # -P: the modules beside the program are not those that it imports by the same names.
     command = [sys.executable, "-P", program, asked]
+    # The process reads from where the descriptor stands, which a buffer has moved on.
+    os.lseek(file.fileno(), 0, os.SEEK_SET)
     with subprocess.Popen(
         command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
@@ -152,6 +185,12 @@ def _read_workbook(file: IO[bytes], name: str, sheet: str | int | None) -> _Tabl
     if table is None:
         raise _too_large(name, memory)
     return table
+
+
+def _wanted_names(settings: ReadSettings) -> list[list[str]]:
+    """Return the names that a header has: those that were asked for, else what a model learned."""
+    learned = [name for name in (settings.usual_text,) if name is not None]
+    return [names for names in (settings.named_columns(), learned) if names]
 
 
 def _entries(stream: IO[bytes], name: str) -> Iterator[Any]:
@@ -277,6 +316,9 @@ def _with_note(documents: Documents, found: dict[str, Any]) -> Documents:
         notes.append(f"sheet {quoted(found['sheet'])}")
     if found["header_row"] > 1:
         notes.append(f"columns named in row {found['header_row']}")
+    if found["unnamed"]:
+        unnamed = shortened(found["unnamed"], len(found["unnamed"]))
+        notes.append(f"columns without a name left out: {unnamed}")
     if not notes:
         return documents
     return replace(documents, notes=(*documents.notes, ", ".join(notes)))

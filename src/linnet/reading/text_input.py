@@ -89,7 +89,7 @@ def found_encoding(start: bytes, settings: ReadSettings, name: str) -> EncodingF
     """Return the encoding that is named, else that of the first bytes, or refuse to guess it."""
     if settings.encoding is not None:
         named = checked_encoding(settings.encoding)
-        return EncodingFound(replace(settings, encoding=named))
+        return EncodingFound(replace(settings, encoding=named, encoding_is_named=True))
     choice = choose_encoding(start)
     if choice.refused:
         raise not_readable(name, choice.likely)
@@ -112,6 +112,13 @@ def not_readable(name: str, likely: tuple[str, ...]) -> InputError:
     problem = f"{name}: text must be UTF-8, UTF-16 or cp1252 if its encoding is not named; "
     problem += f"got bytes that may be {' or '.join(likely)}."
     return InputError(problem, encoding_advice(likely))
+
+
+def header_advice(settings: ReadSettings) -> Advice | str:
+    """Return what to do about a header that is not in the encoding that was named or found."""
+    if settings.encoding_is_named and settings.encoding == UTF8:
+        return Advice("leave_encoding_out")
+    return encoding_advice(settings.likely_encodings)
 
 
 def encoding_advice(likely: tuple[str, ...]) -> Advice | str:

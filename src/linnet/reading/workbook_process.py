@@ -11,7 +11,7 @@ import json
 import resource
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -23,6 +23,7 @@ HEADER_ROWS = 1_000  # so many rows may stand above the table
 EXACT = 2**53  # below this, floats tell whole numbers apart
 SECONDS = 600  # of computing
 Row = tuple[int, list[Any]]  # its number and its cells, "" where they are empty
+Filled = dict[int, Any]  # the cells of a row that are not empty, by their places
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0"
 _MANIFEST = "META-INF/manifest.xml"
 _MOST_MANIFEST = 1 << 20
@@ -42,8 +43,9 @@ def main() -> None:
     """Read the workbook as the first argument asks for; write what is in it."""
     asked = json.loads(sys.argv[1])
     _limit(asked["memory"])
+    names = Names(asked.get("wanted", ()), asked.get("usual", ()))
     try:
-        for entry in found(sys.stdin.buffer, asked["sheet"]):
+        for entry in found(sys.stdin.buffer, asked["sheet"], names):
             _write(entry)
     except Refusal as refusal:
         _write(refusal.found)
@@ -70,15 +72,30 @@ def _write(entry: Any) -> None:
     sys.stdout.buffer.write(line.encode() + b"\n")
 
 
-def found(file: Any, sheet: str | int | None) -> Iterator[Any]:
+@dataclass(frozen=True)
+class Names:
+    """Names that columns may have."""
+
+    wanted: Sequence[Sequence[str]] = ()  # a header has all of one of these, if any row has
+    usual: Collection[str] = ()  # of texts and labels, in lower case
+
+
+NO_NAMES = Names()
+
+
+def found(file: Any, sheet: str | int | None, names: Names = NO_NAMES) -> Iterator[Any]:
     """Yield what the table is, then its rows, then how many they were."""
     workbook = _opened(file)
     name = _chosen(workbook, sheet)
     table = workbook.get_sheet_by_name(name)
-    header = find_header(lambda: _rows(table))
-    several = len(workbook.sheet_names) > 1
-    names = list(header.columns.values())
-    yield {"sheet": name, "several": several, "header_row": header.row, "columns": names}
+    header = find_header(lambda: _rows(table), names)
+    yield {
+        "sheet": name,
+        "several": len(workbook.sheet_names) > 1,
+        "header_row": header.row,
+        "columns": list(header.columns.values()),
+        "unnamed": [column_letters(place) for place in header.unnamed],
+    }
     count = 0
     for number, cells in _rows(table):
         values = [plain(cells[place]) for place in header.columns]
@@ -171,29 +188,122 @@ def _rows(table: Any) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Header:
-    """The row that names the columns, and these: place → name."""
+    """The row that names the columns, these (place → name), and the table's others."""
 
     row: int
     columns: dict[int, str]
+    unnamed: tuple[int, ...] = ()
 
 
-def find_header(rows: Callable[[], Iterable[Row]]) -> Header:
-    """Return the first row that has a value in every column of the table; it names the columns.
+def find_header(rows: Callable[[], Iterable[Row]], names: Names = NO_NAMES) -> Header:
+    """Return the row that names the columns of the table.
 
-    A row of one value is a title, where any row has more. A column belongs to the table where at
-    least half of the other rows have a value in it.
+    It is the first row that has all wanted names. Else it is the first row that has a value in
+    every column of the table; or where that is data, a row above it that names most of them.
 
     >>> title = (1, ["Export of 3 April", "", ""])
     >>> rows = [title, (3, ["id", "text", ""]), (4, [1.0, "good film", ""])]
     >>> find_header(lambda: rows)
-    Header(row=3, columns={0: 'id', 1: 'text'})
+    Header(row=3, columns={0: 'id', 1: 'text'}, unnamed=())
     """
     columns = _table_columns(rows())
-    for number, cells in islice(rows(), HEADER_ROWS):
-        named = {place: str(plain(value)) for place, value in enumerate(cells) if value != ""}
-        if columns.issubset(named):
-            return Header(number, named)
-    raise Refusal("header")
+    first = {number: _filled(cells) for number, cells in islice(rows(), HEADER_ROWS)}
+    row = _row_with_names(first, names)
+    if row is None:
+        row = _row_above_data(first, columns, rows, names)
+    named = {place: _name(value) for place, value in first[row].items()}
+    return Header(row, named, tuple(sorted(columns - named.keys())))
+
+
+def _filled(cells: Sequence[Any]) -> Filled:
+    return {place: value for place, value in enumerate(cells) if value != ""}
+
+
+def _name(value: Any) -> str:
+    return str(plain(value))
+
+
+def _row_with_names(first: dict[int, Filled], names: Names) -> int | None:
+    """Return the first row that has all names of one list, of the first list that any row has."""
+    for wanted in names.wanted:
+        for number, row in first.items():
+            if set(map(_name, row.values())).issuperset(wanted):
+                return number
+    return None
+
+
+def _row_above_data(
+    first: dict[int, Filled],
+    columns: set[int],
+    rows: Callable[[], Iterable[Row]],
+    names: Names,
+) -> int:
+    """Return the first row with a value in every column, or the row that names those of its data.
+
+    In front of it, a row that names the columns has texts only, and leaves few of them out.
+    """
+    whole = next((number for number, row in first.items() if columns <= row.keys()), None)
+    if whole is None:
+        raise Refusal("header")
+    above = [number for number in first if number < whole and _may_name(first[number], columns)]
+    if not above:
+        return whole
+    above.sort(key=lambda number: len(columns - first[number].keys()))
+    comes_again = _comes_again(whole, first[whole], rows())
+    for number in above:
+        if comes_again or _is_data(first[whole], first[number], names.usual):
+            return number
+    return whole
+
+
+def _may_name(row: Filled, columns: set[int]) -> bool:
+    """Return whether a row may name the columns: all but one, or more than half of them."""
+    names = set(row.values())
+    are_texts = all(isinstance(value, str) for value in names)
+    n_named = len(columns & row.keys())
+    names_most = n_named == len(columns) - 1 or 2 * n_named > len(columns)
+    return are_texts and len(names) == len(row) and names_most
+
+
+def _comes_again(number: int, row: Filled, rows: Iterable[Row]) -> bool:
+    """Return whether a later row has some values of a row, but not all, in the same columns.
+
+    So it is with labels; the names of columns come again all together, where at all.
+    """
+    for other, cells in rows:
+        n_equal = sum(cells[place] == value for place, value in row.items())
+        if other > number and 0 < n_equal < len(row):
+            return True
+    return False
+
+
+def _is_data(row: Filled, header: Filled, usual: Collection[str]) -> bool:
+    """Return whether a row is data below a header that leaves columns out.
+
+    It has a number or a date in one of these, or no usual name where the header has one.
+    """
+    beside = [value for place, value in row.items() if place not in header]
+    if any(not isinstance(value, str) for value in beside):
+        return True
+    return _has_usual_name(header, usual) and not _has_usual_name(row, usual)
+
+
+def _has_usual_name(row: Filled, usual: Collection[str]) -> bool:
+    return any(_name(value).strip().lower() in usual for value in row.values())
+
+
+def column_letters(place: int) -> str:
+    """Return what spreadsheet programs call a column.
+
+    >>> column_letters(0), column_letters(25), column_letters(26)
+    ('A', 'Z', 'AA')
+    """
+    letters = ""
+    number = place + 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
 
 
 def _table_columns(rows: Iterable[Row]) -> set[int]:
