@@ -119,7 +119,7 @@ def settings_of_options(args: Namespace) -> dict[str, Any]:
 
 def _settings_of_classifier(classifier: Classifier, *, labelled: bool | None) -> dict[str, Any]:
     settings = _column_names(classifier.model.features.columns)
-    settings["usual_label"] = classifier.label
+    settings |= {"usual_label": classifier.label, "known_labels": classifier.labels}
     if classifier.fields:
         settings["usual_text"] = classifier.fields[0]
     if labelled is not False:
