@@ -174,3 +174,13 @@ def test_the_rows_of_a_query_are_split(run, tmp_path):
         lines = (tmp_path / "p" / name).read_text().splitlines()
         written += [tuple(json.loads(line).values()) for line in lines]
     assert sorted(written) == rows
+
+
+@pytest.mark.parametrize(("n_labels", "shown", "more"), [(31, 31, 0), (32, 30, 2)])
+def test_one_more_label_is_shown_and_several_are_counted(run, tmp_path, n_labels, shown, more):
+    data = tmp_path / "many.csv"
+    rows = [f"text {n} of label {label},l{label}" for label in range(n_labels) for n in range(4)]
+    data.write_text("\n".join(["text,label", *rows]))
+    out = run("split", data, "-o", tmp_path / "parts").out
+    assert sum(line.startswith("l") and "%" in line for line in out.splitlines()) == shown
+    assert (f"… and {more} more labels; --json has all." in out) == bool(more)
