@@ -71,7 +71,7 @@ def test_empty_texts_are_told(run, tmp_path):
     )
     ran = run("train", data, "-o", tmp_path / "m.linnet", "--json")
     assert ran.json["empty_texts"] == 2
-    assert "2 of 3 documents without any text." in ran.err
+    assert "2 of 3 documents with no text." in ran.err
 
 
 def test_a_text_in_one_of_two_fields_is_not_empty(run, tmp_path):

@@ -187,7 +187,7 @@ def say_left_out(tally: Tally, documents: Documents) -> None:
         _say_lost_labels(tally)
     if tally.empty_texts:
         of_all = counted(tally.documents, "document")
-        say(f"{tally.empty_texts:,} of {of_all} without any text.")
+        say(f"{tally.empty_texts:,} of {of_all} with no text.")
 
 
 def say_reasons(tally: Tally, documents: Documents) -> None:
