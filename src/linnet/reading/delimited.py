@@ -20,6 +20,7 @@ from linnet.reading.delimiters import Delimiter, find_delimiter, refuse_undivide
 from linnet.reading.documents import Documents
 from linnet.reading.error_values import is_error_value, without_error_values
 from linnet.reading.faults import Fault, bad_text, readable_labels
+from linnet.reading.kept_columns import as_written
 from linnet.reading.number_columns import decimal_note, number_places, with_decimals
 from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
@@ -125,6 +126,7 @@ def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) ->
     parsed = parse_fast(data, layout)
     if parsed is None:
         parsed = parse_exactly(data, layout, settings)
+    parsed = replace(parsed, kept_columns=as_written(parsed.kept_columns))
     return without_error_values(parsed)
 
 

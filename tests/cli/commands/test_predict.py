@@ -375,3 +375,12 @@ def test_the_summary_has_the_largest_labels_first(run, model, tmp_path):
     data.write_text("text\nwin\nwin\nnoon\n")
     ran = run("predict", model, data, "-o", tmp_path / "out.csv")
     assert "s: spam 2, ham 1." in ran.out
+
+
+def test_commas_that_nobody_chose_are_said(run, model, tmp_path):
+    data = tmp_path / "new.jsonl"
+    data.write_text('{"text": "win"}\n')
+    out = tmp_path / "out.csv"
+    said = "cells have commas between them. Pass --excel semicolon if your Excel writes 0,5."
+    assert said in run("predict", model, data, "-o", out, "--excel").err
+    assert said not in run("predict", model, data, "-o", out, "--excel", "comma").err

@@ -95,6 +95,8 @@ def run(args: Namespace) -> None:
         "output": args.output,
     }
     _print_result(result, as_json=args.json)
+    if args.excel == "auto" and documents.delimiter != ";":
+        say("cells have commas between them. Pass --excel semicolon if your Excel writes 0,5.")
     _report_bad_rows(tally, documents)
 
 
