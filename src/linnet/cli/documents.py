@@ -39,6 +39,7 @@ def read_documents(  # noqa: PLR0913
     """
     from linnet.reading import read
     from linnet.reading.known_labels import only_known
+    from linnet.reading.needed_times import only_timed
 
     settings = {
         **settings_of_options(args),
@@ -61,6 +62,8 @@ def read_documents(  # noqa: PLR0913
         documents = replace(documents, fields=classifier.fields)
     if known is not None:
         documents = only_known(documents, known)
+    if getattr(args, "time", None):
+        documents = only_timed(documents, args.time)
     if recipe is not None and not recipe.features.html:
         documents = _noticing_html(documents)
     if labelled and not settings.get("fold_labels"):
