@@ -174,18 +174,30 @@ def say_note(documents: Documents) -> None:
 
 
 def tallied_documents(documents: Documents) -> tuple[Documents, Tally]:
-    """Return the documents, and a tally; what was left out is said whenever they have been read."""
+    """Return the documents, and a tally; what was left out is said when they have been read.
+
+    It is said once: later readings leave the same out.
+    """
     from linnet.reading.tally import tallied
 
     if documents.label is None:  # what is only labelled says so row by row
         return tallied(documents)
-    return tallied(documents, lambda tally: say_left_out(tally, documents))
+    said = False
+
+    def say_once(tally: Tally) -> None:
+        nonlocal said
+        if not said:
+            say_left_out(tally, documents)
+        said = True
+
+    return tallied(documents, say_once)
 
 
 def say_left_out(tally: Tally, documents: Documents) -> None:
     """Say how many bad rows were left out, why, and how many texts are empty, if any."""
     if tally.skipped_rows:
-        say(f"{counted(tally.skipped_rows, 'bad row')} skipped.")
+        if len(tally.skipped.reasons) > 1:  # a single reason comes with the number
+            say(f"{counted(tally.skipped_rows, 'bad row')} skipped.")
         say_reasons(tally, documents)
         _say_lost_labels(tally)
     if tally.empty_texts:
