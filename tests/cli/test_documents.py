@@ -10,7 +10,23 @@ def test_bad_rows_are_skipped_on_request_only(run, data, tmp_path):
     assert not path.exists()
     ran = run("train", data, "-o", path, "--skip-bad-rows", "--json")
     assert (ran.json["documents"], ran.json["skipped_rows"]) == (6, 1)
-    assert {"note": {"message": "1 bad row skipped."}} in ran.said
+    notes = [entry["note"]["message"] for entry in ran.said if "note" in entry]
+    (said,) = [note for note in notes if "skipped because" in note]
+    rule = "a row must have 2 cells as the header has"
+    assert said.startswith(f"1 row skipped because {rule}; the first is {data}, row 7: got 3")
+
+
+def test_bad_rows_are_told_once_however_often_they_are_read(run, tmp_path):
+    data = tmp_path / "bad.csv"
+    good = [f"{('win a prize', 'lunch at noon')[n % 2]} {n},{'ab'[n % 2]}" for n in range(20)]
+    data.write_text("\n".join(["text,label", *good, "one more,", "one,too,many", ""]))
+    report = tmp_path / "r.html"
+    words = ("train", data, "-o", tmp_path / "m.linnet", "--learner", "multinomial")
+    for command in ((*words, "--report", report), ("split", data, "-o", tmp_path / "parts")):
+        ran = run(*command, "--skip-bad-rows")
+        assert ran.code == 0, ran.err
+        assert ran.err.count("2 bad rows skipped.") == 1
+        assert ran.err.count("skipped because") == 2
 
 
 def test_a_file_in_another_encoding_says_which_labels_it_loses(run, tmp_path):
@@ -71,7 +87,7 @@ def test_empty_texts_are_told(run, tmp_path):
     )
     ran = run("train", data, "-o", tmp_path / "m.linnet", "--json")
     assert ran.json["empty_texts"] == 2
-    assert "2 of 3 documents without any text." in ran.err
+    assert "2 of 3 documents with no text." in ran.err
 
 
 def test_a_text_in_one_of_two_fields_is_not_empty(run, tmp_path):

@@ -180,3 +180,24 @@ def test_several_labels_and_columns_aside_have_the_words_of_the_field_too(run, t
     for option in ("--metadata", "--aside"):
         ran = run("cross-validate", file, "--folds", "2", option, "by", "--json")
         assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("predict", "m", "a.csv", "--min-probability"),
+        ("train", "a.csv", "--strength"),
+        ("split", "a.csv", "--test"),
+        ("train", "a.csv", "--max-documents"),
+    ],
+)
+def test_a_decimal_comma_is_told_to_be_a_point(run, words):
+    ran = run(*words, "0,7")
+    assert ran.code == 2
+    assert "got '0,7'. Write 0.7, with a point. See linnet" in ran.err
+
+
+@pytest.mark.parametrize("text", ["0,7,1", "x", "1,000.5"])
+def test_other_texts_are_only_refused(run, text):
+    ran = run("predict", "m", "a.csv", "--min-probability", text)
+    assert f"a finite number must come here; got '{text}'. See" in ran.err

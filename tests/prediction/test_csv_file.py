@@ -96,3 +96,24 @@ def test_only_csv_is_for_excel():
         excel_writer("labels.parquet", "comma")
     with pytest.raises(SettingError, match="must be comma or semicolon; got 'tab'"):
         excel_writer("labels.csv", "tab")
+
+
+def rows_of(data, delimiter):
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=delimiter))
+
+
+def test_with_semicolons_numbers_of_the_input_have_commas_and_its_written_cells_stay(tmp_path):
+    columns = {"text": ["win"], "price": [13.1], "at": ["2025-01-02T08:00:00"]}
+    data = written(ExcelSemicolonCsv, columns, keep_columns=["price", "at"])
+    assert rows_of(data, ";")[1][:2] == ["13,1", "2025-01-02 08:00:00"]
+    sheet = tmp_path / "new.csv"
+    sheet.write_text("text,price,at\nwin,13.1,2025-01-02T08:00:00\n")
+    data = written(ExcelSemicolonCsv, sheet, keep_columns=["price", "at"])
+    assert rows_of(data, ";")[1][:2] == ["13.1", "2025-01-02T08:00:00"]
+
+
+def test_probabilities_for_a_spreadsheet_have_six_digits():
+    for writer, delimiter in ((ExcelCsv, ","), (ExcelSemicolonCsv, ";")):
+        (_, row) = rows_of(written(writer, {"text": ["win"]}), delimiter)
+        # (1 + 1) / (3 + 6) for spam, (0 + 1) / (3 + 6) for ham: 2 to 1
+        assert row[3].replace(",", ".") == "0.666667"

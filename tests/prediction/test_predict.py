@@ -177,3 +177,12 @@ def test_rows_of_several_files_name_theirs_bad_rows_too(tmp_path):
     assert predictions.files == [str(path) for path in paths for _ in range(2)]
     assert predictions.to_dicts()[3]["file"] == str(paths[1])
     assert joined([replace(part, files=None) for part in parts]).files is None
+
+
+def test_an_empty_text_is_no_text_as_a_missing_one_is(tmp_path):
+    sheet = tmp_path / "new.csv"
+    sheet.write_text('text,n\n"",1\n#N/A,2\nzyzzyva,3\n')
+    (batch,) = read(sheet, labelled=False).batches()
+    for texts in (["", None, "zyzzyva"], batch.texts[0].to_pylist()):
+        found = predicted(MODEL, texts)
+        assert found.flags == {0: ["no text"], 1: ["no text"], 2: ["no known features"]}

@@ -98,7 +98,7 @@ def test_bad_rows_keep_their_place(naive_bayes, tmp_path):
     assert predictions.rows.tolist() == [1, 2, 3, 4]
     assert predictions.label_names() == ["spam", None, "spam", "ham"]
     assert predictions.ids == ["a", None, "c", "d"]
-    assert predictions.flags == {1: ["bad row"], 2: ["no known features"]}
+    assert predictions.flags == {1: ["bad row"], 2: ["no text"]}
     assert predictions.label_counts().tolist() == [1, 2]
 
 
@@ -202,7 +202,7 @@ def test_many_batches_are_one(naive_bayes):
     assert len(list(naive_bayes.predict_batches(texts))) > 1
     assert len(predictions) == len(texts)
     assert np.array_equal(predictions.rows, np.arange(len(texts)))
-    assert predictions.flag_counts() == {"no known features": 20_000, "no text": 20_000}
+    assert predictions.flag_counts() == {"no text": 40_000}
     assert predictions.flags[len(texts) - 1] == ["no text"]
 
 

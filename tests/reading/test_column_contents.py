@@ -202,3 +202,40 @@ def test_all_missing_columns_are_named_at_once():
 def test_missing_columns_come_before_what_is_unclear():
     with pytest.raises(InputError, match="column 'zzz' must be there"):
         read({"text": ["a"], "b": ["c"]}, id="zzz")
+
+
+def known(columns, labels, **options):
+    return read({"text": TICKETS["Anliegen"], **columns}, known_labels=labels, **options)
+
+
+def test_of_two_candidates_the_one_with_the_labels_of_the_model_is_taken():
+    countries = ["de", "fr", "it"] * 4
+    columns = {"Land": countries, "Bereich": TICKETS["Bereich"]}
+    with pytest.raises(InputError, match="each of which may be it"):
+        read({"text": TICKETS["Anliegen"], **columns})
+    assert known(columns, ["Billing", "hardware"]).label == "Bereich"
+    assert known(columns, ["de", "fr", "pl"]).label == "Land"
+    of_usual_names = {"queue": countries, "category": TICKETS["Bereich"]}
+    assert known(of_usual_names, ["billing", "hardware"]).label == "category"
+
+
+def test_whole_numbers_that_the_model_knows_come_before_other_strings():
+    columns = {"Land": ["de", "fr", "it"] * 4, "stars": [1, 2, 3, 4] * 3}
+    assert known(columns, ["1", "2", "3", "4", "5"]).label == "stars"
+
+
+def test_a_column_without_a_label_of_the_model_is_not_taken():
+    with pytest.raises(InputError) as caught:
+        known({"Land": ["de", "fr", "it"] * 4}, ["a", "b", "c", "d", "fr"])
+    assert str(caught.value) == (
+        "dict: a label column must be there; the model has learned labels such as 'a', 'b', 'c'; "
+        "got columns 'text', 'Land'. Name the label column."
+    )
+
+
+def test_columns_of_the_usual_name_and_those_that_are_named_stay_as_they_are():
+    columns = {"Land": ["de", "fr", "it"] * 4, "queue": ["x", "y", "z"] * 4}
+    assert known(columns, ["de", "fr"]).label == "queue"
+    assert known(columns, ["de", "fr"], usual_label="Land").label == "Land"
+    assert known(columns, ["x", "y"], label="Land").label == "Land"
+    assert known(columns, ["x", "y"], labelled=False).label is None

@@ -15,6 +15,7 @@ from linnet.reading.kept_values import (
     json_texts,
     no_values,
     python_values,
+    spreadsheet_cells,
 )
 
 COLUMNS = {  # values → their JSON and their cells
@@ -125,3 +126,36 @@ def test_numbers_that_are_too_long_for_python_are_text():
     assert python_values(column) == [7, long]
     with pytest.raises(InputError, match="must hold whole numbers as in the first rows; got"):
         typed(json_column(["7", long], pa.int64()))
+
+
+def test_numbers_for_a_spreadsheet_have_its_decimal_mark():
+    floats = KeptColumn("a", pa.array([13.1, -0.5, None]))
+    assert spreadsheet_cells(floats, ",") == ["13,1", "-0,5", None]
+    assert spreadsheet_cells(floats, ".") == csv_cells(floats)
+    decimals = KeptColumn("a", pa.array(["1.50"]).cast(pa.decimal128(5, 2)))
+    assert spreadsheet_cells(decimals, ",") == ["1,50"]
+    json = json_column(["1.50", '"1.50"', "[1.5]", "true", None])
+    assert spreadsheet_cells(json, ",") == ["1,50", "1.50", "[1.5]", "true", None]
+    assert spreadsheet_cells(KeptColumn("a", pa.array(["1.50"])), ",") == ["1.50"]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("2025-01-02T08:00:00", "2025-01-02 08:00:00"),
+        ("2025-01-02 08:00:00.000000", "2025-01-02 08:00:00"),
+        ("2025-01-02T08:00:00.250000", "2025-01-02 08:00:00.25"),
+        ("2025-01-02T08:00:00+02:00", "2025-01-02 08:00:00+02:00"),
+        ("2025-01-02", "2025-01-02"),
+        ("at 2025-01-02T08:00:00", "at 2025-01-02T08:00:00"),
+    ],
+)
+def test_times_for_a_spreadsheet_have_a_space(given, expected):
+    assert spreadsheet_cells(KeptColumn("a", pa.array([given])), ",") == [expected]
+    written = KeptColumn("a", pa.array([given]), is_written=True)
+    assert spreadsheet_cells(written, ",") == [given]
+
+
+def test_times_of_arrow_lose_a_fraction_of_zero():
+    times = pa.array([datetime.datetime(2025, 1, 2, 8)], pa.timestamp("us"))
+    assert spreadsheet_cells(KeptColumn("a", times), ",") == ["2025-01-02 08:00:00"]

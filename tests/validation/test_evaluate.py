@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import lexicon_classifier, train
-from linnet.errors import SettingError
+from linnet.errors import InputError, SettingError
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.register import averaged
@@ -63,3 +63,12 @@ def test_predictions_of_either_kind_are_judged_and_metrics_can_be_added():
     flags = np.array([[True, False]])
     sets = MultilabelPredictions(("a", "b"), flags, flags)
     assert evaluate_any_predictions(sets).subset_accuracy.value == 1.0
+
+
+def test_a_column_that_has_no_label_of_the_model_is_not_the_truth():
+    texts = [f"so good a film as number {n}" for n in range(12)]
+    countries = ["de", "fr", "it"] * 4
+    with pytest.raises(InputError, match="has learned labels such as 'neg', 'pos'; got columns"):
+        evaluate(TONE, {"text": texts, "Land": countries})
+    truth = ["pos", "pos", "neg"] * 4
+    assert evaluate(TONE, {"text": texts, "Land": countries, "x": truth}).accuracy.value > 0.6

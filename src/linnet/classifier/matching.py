@@ -27,8 +27,9 @@ def documents_for(
         documents = matched(source, classifier.fields, names, labelled=labelled)
     else:
         multilabel = classifier.multilabel if labelled else None
-        usual = {"usual_label": classifier.label, "multilabel": multilabel}
-        documents = read_matching(source, classifier.fields, names, {**usual, **settings})
+        usual = {"usual_label": classifier.label, "known_labels": classifier.labels}
+        settings = {**usual, "multilabel": multilabel, **settings}
+        documents = read_matching(source, classifier.fields, names, settings)
     return without_html(documents) if classifier.recipe.features.html else documents
 
 

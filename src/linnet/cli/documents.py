@@ -39,6 +39,7 @@ def read_documents(  # noqa: PLR0913
     """
     from linnet.reading import read
     from linnet.reading.known_labels import only_known
+    from linnet.reading.needed_times import only_timed
 
     settings = {
         **settings_of_options(args),
@@ -61,6 +62,8 @@ def read_documents(  # noqa: PLR0913
         documents = replace(documents, fields=classifier.fields)
     if known is not None:
         documents = only_known(documents, known)
+    if getattr(args, "time", None):
+        documents = only_timed(documents, args.time)
     if recipe is not None and not recipe.features.html:
         documents = _noticing_html(documents)
     if labelled and not settings.get("fold_labels"):
@@ -119,7 +122,7 @@ def settings_of_options(args: Namespace) -> dict[str, Any]:
 
 def _settings_of_classifier(classifier: Classifier, *, labelled: bool | None) -> dict[str, Any]:
     settings = _column_names(classifier.model.features.columns)
-    settings["usual_label"] = classifier.label
+    settings |= {"usual_label": classifier.label, "known_labels": classifier.labels}
     if classifier.fields:
         settings["usual_text"] = classifier.fields[0]
     if labelled is not False:
@@ -171,23 +174,35 @@ def say_note(documents: Documents) -> None:
 
 
 def tallied_documents(documents: Documents) -> tuple[Documents, Tally]:
-    """Return the documents, and a tally; what was left out is said whenever they have been read."""
+    """Return the documents, and a tally; what was left out is said when they have been read.
+
+    It is said once: later readings leave the same out.
+    """
     from linnet.reading.tally import tallied
 
     if documents.label is None:  # what is only labelled says so row by row
         return tallied(documents)
-    return tallied(documents, lambda tally: say_left_out(tally, documents))
+    said = False
+
+    def say_once(tally: Tally) -> None:
+        nonlocal said
+        if not said:
+            say_left_out(tally, documents)
+        said = True
+
+    return tallied(documents, say_once)
 
 
 def say_left_out(tally: Tally, documents: Documents) -> None:
     """Say how many bad rows were left out, why, and how many texts are empty, if any."""
     if tally.skipped_rows:
-        say(f"{counted(tally.skipped_rows, 'bad row')} skipped.")
+        if len(tally.skipped.reasons) > 1:  # a single reason comes with the number
+            say(f"{counted(tally.skipped_rows, 'bad row')} skipped.")
         say_reasons(tally, documents)
         _say_lost_labels(tally)
     if tally.empty_texts:
         of_all = counted(tally.documents, "document")
-        say(f"{tally.empty_texts:,} of {of_all} without any text.")
+        say(f"{tally.empty_texts:,} of {of_all} with no text.")
 
 
 def say_reasons(tally: Tally, documents: Documents) -> None:

@@ -285,11 +285,20 @@ def parser_of(kind: Kind) -> Callable[[str], Any]:
         try:
             return kind.parse(text)
         except ValueError:
-            raise ArgumentTypeError(
-                f"{kind.must_come} must come here; got {quoted(text)}"
-            ) from None
+            problem = f"{kind.must_come} must come here; got {quoted(text)}"
+            raise ArgumentTypeError(problem + _with_a_point(kind, text)) from None
 
     return parse
+
+
+def _with_a_point(kind: Kind, text: str) -> str:
+    """Return the advice to write a decimal point, where a decimal comma is all that is wrong."""
+    number = text.replace(",", ".", 1)
+    try:
+        kind.parse(number)
+    except ValueError:
+        return ""
+    return f". Write {number}, with a point"
 
 
 def number(text: str) -> float:

@@ -13,9 +13,10 @@ from linnet.model.linear_model import LinearModel
 from linnet.prediction.output_columns import OutputColumns
 from linnet.prediction.predict import no_predictions
 from linnet.prediction.predictions import Predictions
-from linnet.prediction.table import table_columns
+from linnet.prediction.table import Column, table_columns
 
 BOM = "\ufeff"
+_DIGITS = 6  # of a probability or margin in a spreadsheet
 # A spreadsheet takes a cell that starts so for a formula; a plain number is none.
 _FORMULA = re.compile(r"[=+\-@\t\r\n]")
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -27,7 +28,7 @@ class Dialect:
 
     separator: str = ","
     line_end: str = "\n"
-    decimal_point: str = "."
+    decimal_mark: str = "."
     for_spreadsheets: bool = False  # with a byte order mark, and formulas made harmless
 
 
@@ -47,7 +48,12 @@ class Csv:
     def write(self, predictions: Predictions) -> None:
         """Write one line per row."""
         columns = table_columns(predictions, self._output)
-        self._write_rows(zip(*(column.cells() for column in columns), strict=True))
+        self._write_rows(zip(*map(self._cells, columns), strict=True))
+
+    def _cells(self, column: Column) -> list[Any]:
+        if self.dialect.for_spreadsheets:
+            return column.spreadsheet_cells(self.dialect.decimal_mark)
+        return column.cells()
 
     def _write_rows(self, rows: Iterable[Iterable[Any]]) -> None:
         text = io.StringIO()
@@ -73,10 +79,12 @@ class Csv:
         )
 
     def _cell(self, value: Any) -> Any:
+        if self.dialect.for_spreadsheets:
+            value = _with_few_digits(value)
         if isinstance(value, list):
             value = json.dumps(value, ensure_ascii=False)
-        if isinstance(value, float) and self.dialect.decimal_point != ".":
-            return repr(value).replace(".", self.dialect.decimal_point)
+        if isinstance(value, float) and self.dialect.for_spreadsheets:
+            return repr(value).replace(".", self.dialect.decimal_mark)
         if isinstance(value, str) and self.dialect.for_spreadsheets:
             return harmless(value)
         return value
@@ -86,6 +94,13 @@ class Csv:
 
     def abandon(self) -> None:
         """Nothing is waiting to be written."""
+
+
+def _with_few_digits(value: Any) -> Any:
+    """Return a number, or those of a list, with as many digits as a person reads."""
+    if isinstance(value, list):
+        return [_with_few_digits(item) for item in value]
+    return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value
 
 
 class ExcelCsv(Csv):

@@ -121,7 +121,7 @@ def _probabilities(scores: Scores) -> Floats:
 
 def _flags(scores: Scores, best: Ints, rows: Rows, batch: Batch) -> dict[int, list[str]]:
     """Return what is odd, by place in the batch."""
-    no_text = batch.has_no_text()
+    no_text = batch.has_only_empty_texts()
     no_features = np.diff(rows.starts) == 0
     flags: dict[int, list[str]] = {}
     _add_flag(flags, NO_TEXT, no_text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.prediction.output_columns import OutputColumns, id_column, own_name
 from linnet.prediction.predictions import Predictions, or_none
 from linnet.reading.kept_columns import KeptColumn
-from linnet.reading.kept_values import arrow_values, csv_cells
+from linnet.reading.kept_values import arrow_values, csv_cells, spreadsheet_cells
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,6 +30,12 @@ class Column:
         """Return the values for CSV."""
         if isinstance(self.values, KeptColumn):
             return csv_cells(self.values)
+        return self.values
+
+    def spreadsheet_cells(self, decimal_mark: str) -> list[Any]:
+        """Return the values for CSV that a spreadsheet opens."""
+        if isinstance(self.values, KeptColumn):
+            return spreadsheet_cells(self.values, decimal_mark)
         return self.values
 
     def array(self, rows: list[int]) -> pa.Array:

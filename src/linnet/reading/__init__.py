@@ -32,6 +32,7 @@ def read(  # noqa: PLR0913
     labels: Sequence[Any] | None = None,
     usual_text: str | None = None,
     usual_label: str | None = None,
+    known_labels: Sequence[str] = (),
     categorical: str | Sequence[str] = (),
     numeric: str | Sequence[str] = (),
     features: str | None = None,
@@ -58,9 +59,10 @@ def read(  # noqa: PLR0913
     a dict of columns. Several files are a pattern ("parts/*.csv"), a folder of parts, or a list of
     `pathlib.Path`; strings in a list are texts. Columns that are not named are found by obvious
     names, or else by content; `usual_text` and `usual_label`, the names a model has learned from,
-    are taken first where they are there. `labelled=False` is for documents whose labels are not
-    needed, as when predicting; `labelled=None` reads them where a column of an obvious name, a pair
-    or a sub-folder has them.
+    are taken first where they are there. A label column that is found by content must have the
+    `known_labels`, those of a model, in at least half of its first rows. `labelled=False` is for
+    documents whose labels are not needed, as when predicting; `labelled=None` reads them where a
+    column of an obvious name, a pair or a sub-folder has them.
 
     `categorical`, `numeric` and `features` name columns of strings, of numbers and of objects with
     named features, to be read beside the text; `text=()` reads no text. `metadata` names columns
@@ -116,7 +118,7 @@ def read(  # noqa: PLR0913
     )
     rules = LabelRules.of(fold_labels, min_label_documents, rare_labels_into)
     settings = replace(settings, encoding=encoding, delimiter=delimiter, decimal=decimal)
-    settings = replace(settings, sheet=sheet, sql=sql)
+    settings = replace(settings, sheet=sheet, sql=sql, known_labels=tuple(known_labels))
     documents = read_source(source, settings, labels)
     documents = replace(
         documents,

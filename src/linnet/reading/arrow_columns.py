@@ -94,13 +94,22 @@ def null_or_empty(column: pa.Array) -> np.ndarray:
     """
     if len(column) == 0:
         return np.zeros(0, np.bool_)
-    width = np.int64 if pa.types.is_large_string(column.type) else np.int32
-    offsets = np.frombuffer(column.buffers()[1], width)
-    offsets = offsets[column.offset : column.offset + len(column) + 1]
+    offsets = byte_offsets(column)
     empty: np.ndarray = offsets[1:] == offsets[:-1]
     if column.null_count:
         empty = empty | nulls(column)
     return empty
+
+
+def byte_offsets(column: pa.Array) -> np.ndarray:
+    """Return where the bytes of each value of a plain column start, and where the last ones end.
+
+    >>> byte_offsets(pa.array(["ab", "", "c"])).tolist()
+    [0, 2, 2, 3]
+    """
+    width = np.int64 if pa.types.is_large_string(column.type) else np.int32
+    offsets = np.frombuffer(column.buffers()[1], width)
+    return offsets[column.offset : column.offset + len(column) + 1]
 
 
 def null_for_empty(column: pa.Array) -> pa.Array:

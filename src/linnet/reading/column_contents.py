@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from math import isnan
 from typing import Any
 
 from linnet.errors import quoted
 from linnet.reading.dates import NUMBER, form_of
+from linnet.reading.similar_labels import fold_key
 
 ROWS = 1000  # of a sample
 
@@ -30,6 +31,7 @@ _LEAST_REPEATED = 0.9
 _MOST_LABEL_LENGTH = 60
 _DOCUMENTS_PER_LABEL = 4
 _MOST_NUMBERS = 10
+_LEAST_KNOWN = 0.5  # of the values of a label column, where a model knows the labels
 _SHOWN_LENGTH = 40
 # Thai, Lao, Khmer and East Asian scripts have no spaces between words.
 _UNSPACED = re.compile(
@@ -79,6 +81,11 @@ class ColumnContents:
             return False
         return all(_is_whole(value) for value in self._counts)
 
+    def has_known_labels(self, folded: Collection[str]) -> bool:
+        """Return whether at least half of its values are known labels, folded by `fold_key`."""
+        n_known = sum(count for value, count in self._counts.items() if fold_key(value) in folded)
+        return n_known > 0 and n_known >= _LEAST_KNOWN * len(self._values)
+
     def _has_few_values(self) -> bool:
         n = len(self._values)
         n_different = len(self._counts)
@@ -109,13 +116,20 @@ def text_by_content(columns: Mapping[str, ColumnContents]) -> list[str]:
     return [name for name in texts if columns[name].mean_length * _LONGER > longest]
 
 
-def label_by_content(columns: Mapping[str, ColumnContents]) -> list[str]:
+def label_by_content(
+    columns: Mapping[str, ColumnContents], known: Collection[str] = ()
+) -> list[str]:
     """Return the columns that may be the label; whole numbers only where no strings may.
+
+    Where labels are known, those of a model, it is the columns that hold them.
 
     >>> columns = {"id": ["1", "2", "3", "4"], "queue": ["billing", "sales", "sales", "billing"]}
     >>> label_by_content({name: ColumnContents(column) for name, column in columns.items()})
     ['queue']
     """
+    if known:
+        folded = set(map(fold_key, known))
+        return [name for name, column in columns.items() if column.has_known_labels(folded)]
     labels = [name for name, column in columns.items() if column.may_be_label()]
     if labels:
         return labels

@@ -25,6 +25,8 @@ from linnet.reading.documents import Batch, Documents
 from linnet.reading.kept_columns import ALL, without_rows
 from linnet.reading.settings import ReadSettings
 
+_SHOWN_LABELS = 3  # of those that a model knows
+
 
 class MissingColumnError(InputError):
     """A column that must be there is not."""
@@ -158,7 +160,7 @@ class _Search:
         if settings.usual_label in free:
             return self._take("label", [settings.usual_label])
         candidates = obvious_labels(free)
-        if settings.labelled is None and len(candidates) > 1:
+        if len(candidates) > 1 and (settings.labelled is None or settings.known_labels):
             return None
         return self._take("label", candidates)
 
@@ -191,10 +193,21 @@ class _Search:
 
     def _label_by_content(self, fields: Sequence[str], features: str | None) -> str:
         contents = self._contents(self._free(*fields, features))
-        label = self._take("label", label_by_content(contents), contents)
-        if label is None:
-            raise self._unclear("label", self._columns)
-        return label
+        known = self._settings.known_labels
+        label = self._take("label", label_by_content(contents, known), contents)
+        if label is not None:
+            return label
+        if known:
+            raise self._no_known_labels(known)
+        raise self._unclear("label", self._columns)
+
+    def _no_known_labels(self, known: Sequence[str]) -> InputError:
+        such = ", ".join(map(quoted, known[:_SHOWN_LABELS]))
+        problem = (
+            f"{self._name}: a label column must be there; the model has learned labels such as "
+            f"{such}; got columns {listed(self._columns)}."
+        )
+        return InputError(problem, Advice("name_column", role="label"))
 
     def _free(self, *taken: str | None) -> list[str]:
         """Return the columns that have no role yet."""

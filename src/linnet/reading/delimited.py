@@ -29,7 +29,9 @@ from linnet.reading.delimiters import (
     refuse_undivided,
 )
 from linnet.reading.documents import Documents
+from linnet.reading.error_values import is_error_value, without_error_values
 from linnet.reading.faults import Fault, bad_text, readable_labels
+from linnet.reading.kept_columns import as_written
 from linnet.reading.number_columns import decimal_note, number_places, with_decimals
 from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
@@ -122,23 +124,28 @@ def _header(
     )
 
 
-def _sample(block: np.ndarray, header: list[str], delimiter: int) -> dict[str, list[str]]:
+def _sample(block: np.ndarray, header: list[str], delimiter: int) -> dict[str, list[str | None]]:
     """Return the cells of the first rows by column, for rows that have as many as the header."""
     first = islice(records(block, delimiter), ROWS)
     rows = [cells for cells, _ in first if len(cells) == len(header)]
     columns = zip(*rows, strict=True) if rows else [()] * len(header)
     pairs = zip(header, columns, strict=True)
-    return {
-        name: [unquoted(cell).decode(errors="replace") for cell in cells] for name, cells in pairs
-    }
+    return {name: [_sampled(cell) for cell in cells] for name, cells in pairs}
+
+
+def _sampled(cell: bytes) -> str | None:
+    """Return what a cell says as far as it can be read, None for an error value."""
+    value = unquoted(cell).decode(errors="replace")
+    return None if is_error_value(value) else value
 
 
 def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> ParsedColumns:
     """Return the columns of some rows."""
     parsed = parse_fast(data, layout)
     if parsed is None:
-        return parse_exactly(data, layout, settings)
-    return parsed
+        parsed = parse_exactly(data, layout, settings)
+    parsed = replace(parsed, kept_columns=as_written(parsed.kept_columns))
+    return without_error_values(parsed)
 
 
 def parse_fast(data: np.ndarray, layout: Layout) -> ParsedColumns | None:

@@ -32,6 +32,7 @@ class KeptColumn:
     name: str
     values: pa.Array
     is_json: bool = False  # whether the values are JSON texts
+    is_written: bool = False  # whether the values are cells of a text file, as they stand there
     is_id: bool = False  # whether it names rows, under "id" in the output
     declared: pa.DataType | None = None  # the type in a table, where it is not that of the values
 
@@ -78,6 +79,11 @@ def of_rows(
 def as_json(columns: tuple[KeptColumn, ...]) -> tuple[KeptColumn, ...]:
     """Return columns of strings that are JSON texts."""
     return tuple(replace(column, is_json=True) for column in columns)
+
+
+def as_written(columns: tuple[KeptColumn, ...]) -> tuple[KeptColumn, ...]:
+    """Return columns whose values are cells of a text file."""
+    return tuple(replace(column, is_written=True) for column in columns)
 
 
 def with_types(documents: Documents, types: Mapping[str, pa.DataType]) -> Documents:

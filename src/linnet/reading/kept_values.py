@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from json.encoder import encode_basestring as quoted_text
@@ -18,6 +19,10 @@ from linnet.reading.kept_objects import bytes_text, object_text
 NULL = "null"
 _WORDS = {pa.bool_(): "true or false", pa.int64(): "whole numbers", pa.float64(): "numbers"}
 _NOT_FINITE = ("nan", "inf", "-inf")
+_NUMBER_STARTS = tuple("-0123456789")  # of JSON
+_DATE_AND_TIME = re.compile(
+    r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:(\.\d*[1-9])0*|\.0*)?(Z|[+-]\d\d:?\d\d)?", re.ASCII
+)
 
 
 def json_texts(column: KeptColumn) -> list[str]:
@@ -50,6 +55,43 @@ def csv_cells(column: KeptColumn) -> list[str | None]:
     if pa.types.is_nested(value_type(column.values.type)):
         return [None if value is None else object_text(value) for value in _objects(column)]
     return _texts(column)
+
+
+def spreadsheet_cells(column: KeptColumn, decimal_mark: str) -> list[str | None]:
+    """Return each value as a cell that a spreadsheet reads as a number or time, if it is one.
+
+    Cells of a text file stay as they were written.
+
+    >>> spreadsheet_cells(KeptColumn("price", pa.array([13.1, 2.5])), ",")
+    ['13,1', '2,5']
+    >>> spreadsheet_cells(KeptColumn("at", pa.array(["2025-01-02T08:00:00"])), ",")
+    ['2025-01-02 08:00:00']
+    """
+    cells = csv_cells(column)
+    if column.is_written:
+        return cells
+    if column.is_json:
+        pairs = zip(column.values.to_pylist(), cells, strict=True)
+        return [_json_cell(text, cell, decimal_mark) for text, cell in pairs]
+    if is_number(value_type(column.values.type)):
+        return [None if cell is None else cell.replace(".", decimal_mark) for cell in cells]
+    return [_time_cell(cell) for cell in cells]
+
+
+def _json_cell(text: str | None, cell: str | None, decimal_mark: str) -> str | None:
+    """Return the cell of a JSON text, which may be a number."""
+    if text is not None and text[:1] in _NUMBER_STARTS:
+        return text.replace(".", decimal_mark)
+    return _time_cell(cell)
+
+
+def _time_cell(cell: str | None) -> str | None:
+    """Return a date with a time as spreadsheets write it; other cells stay as they are."""
+    found = _DATE_AND_TIME.fullmatch(cell or "")
+    if found is None:
+        return cell
+    day, time, fraction, zone = found.groups("")
+    return f"{day} {time}{fraction}{zone}"
 
 
 def _unquoted(text: str | None) -> str | None:

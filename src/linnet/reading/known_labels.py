@@ -36,7 +36,7 @@ def only_known(documents: Documents, labels: Sequence[str]) -> Documents:
             fault = _unknown_label(int(batch.rows[place]), unknown[place], labels)
             if not documents.skip_bad_rows:
                 raise fault.error_at(documents.place(fault.number))
-            yield _without(batch, list(unknown), fault)
+            yield without_documents(batch, list(unknown), fault)
 
     return replace(documents, open_batches=batches)
 
@@ -63,7 +63,8 @@ def _unknown_labels(batch: Batch, known: frozenset[str]) -> dict[int, str]:
     return unknown
 
 
-def _without(batch: Batch, places: list[int], first: Fault) -> Batch:
+def without_documents(batch: Batch, places: list[int], first: Fault) -> Batch:
+    """Return a batch without the documents at these places: bad rows, `first` says why."""
     faults = SkippedRows()
     if batch.faults is not None:
         faults.update(batch.faults)

@@ -34,6 +34,8 @@ class ParsedColumns:
     categorical: tuple[pa.Array, ...] = ()
     numeric: tuple[pa.Array, ...] = ()  # numbers, or strings that should be
     named: NamedFeatures | None = None
+    # Labels as the cells say them, where some that are null are not empty there.
+    written_labels: pa.Array | None = None
     # For the output: one value for each row, those in `skipped` included.
     kept_columns: tuple[KeptColumn, ...] = ()
 
@@ -59,6 +61,7 @@ class ParsedColumns:
             self,
             rows=self.rows[keep],
             labels=_filtered_or_none(self.labels, mask),
+            written_labels=_filtered_or_none(self.written_labels, mask),
             ids=_filtered_or_none(self.ids, mask),
             weights=_filtered_or_none(self.weights, mask),
             named=named,

@@ -87,7 +87,7 @@ def _rules(
     """Return the rules, with the rows that break them, in the order in which they are told."""
     rules = []
     if parsed.labels is not None:
-        rules += _label_rules(parsed.rows, parsed.labels)
+        rules += _label_rules(parsed.rows, parsed.labels, parsed.written_labels)
     if weights is not None:
         rules.append(_Rule(weights.wrong, partial(_bad_weight, parsed, settings)))
     for name, column, numbers in zip(settings.numeric, parsed.numeric, numeric, strict=True):
@@ -99,11 +99,13 @@ def _rules(
     return rules
 
 
-def _label_rules(rows: np.ndarray, labels: pa.Array) -> list[_Rule]:
+def _label_rules(rows: np.ndarray, labels: pa.Array, written: pa.Array | None) -> list[_Rule]:
     no_nulls, lacking = _lacks_label(labels)
 
     def missing(place: int) -> Fault:
-        return Fault(int(rows[place]), "a label must be there", "none", "Drop the row")
+        value = None if written is None else written[place].as_py()
+        got = "none" if value is None else f"{quoted(value)}, an error value of a spreadsheet"
+        return Fault(int(rows[place]), "a label must be there", got, "Drop the row")
 
     def empty(place: int) -> Fault:
         return Fault(int(rows[place]), "a label must not be empty", "''", "Drop the row")

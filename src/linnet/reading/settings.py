@@ -23,6 +23,7 @@ class ReadSettings:
     skip_bad_rows: bool = False
     usual_text: str | None = None  # where no text is named: the column to take if it is there
     usual_label: str | None = None  # the same for the label
+    known_labels: tuple[str, ...] = ()  # of a model: a column found by content must have them
     categorical: tuple[str, ...] = ()
     numeric: tuple[str, ...] = ()
     features: str | None = None

@@ -76,15 +76,17 @@ def read_for(
     labels = [classifier.label for classifier in classifiers if classifier.label]
     one_field = len(fields) == 1 or not classifiers
     usual_fields = None if one_field else fields
+    known = _distinct(classifier.labels for classifier in classifiers)
+    usual: dict[str, Any] = {"usual_label": _first(labels), "known_labels": known}
     documents = read(
         source,
         text=text or usual_fields,
         usual_text=_first(fields),
-        usual_label=_first(labels),
         categorical=categorical,
         numeric=numeric,
         features=_first(named),
         multilabel=classifiers[0].multilabel if classifiers else None,
+        **usual,
         **how,
     )
     return replace(documents, fields=fields) if text else documents

@@ -212,3 +212,15 @@ def test_margins_have_a_risk_coverage_curve_but_no_lowest_probability(run, judge
     ran = run("evaluate", svm, held_out, "--min-probability", "0.8")
     assert ran.code == 2
     assert "scores that are margins. Calibrate the model" in ran.err
+
+
+def test_data_without_a_label_of_the_model_is_refused(run, model, tmp_path):
+    data = tmp_path / "new.csv"
+    rows = [f"you win prize number {n},{('de', 'fr')[n % 2]}" for n in range(12)]
+    data.write_text("\n".join(["text,Land", *rows]))
+    for command in ("evaluate", "calibrate", "learn"):
+        ran = run(command, model, data, *(() if command == "evaluate" else ("-o", tmp_path / "m")))
+        assert ran.code == 2
+        assert "a label column must be there; the model has learned labels such as " in ran.err
+        assert ran.err.endswith("got columns 'text', 'Land'. Pass --label COLUMN.\n")
+    assert run("compare", model, model, data).code == 2

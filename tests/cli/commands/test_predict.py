@@ -42,7 +42,7 @@ def test_standard_input_is_one_text_per_line(run, model, typed):
     typed("win a prize\r\n\nübrigens noon".encode())
     lines = run("predict", model).lines
     assert [line["label"] for line in lines] == ["spam", "ham", "ham"]
-    assert lines[1]["flags"] == ["no known features"]
+    assert lines[1]["flags"] == ["no text"]
     typed(b'{"text": "win"}\n{"text": null}\n')
     lines = run("predict", model, "-", "--format", "jsonl").lines
     assert [line.get("flags") for line in lines] == [None, ["no text"]]
@@ -368,3 +368,19 @@ def test_excel_needs_csv_in_a_file(run, model, data, tmp_path):
         ran = run("predict", model, data, "--excel", "comma", *words)
         assert ran.code == 2
         assert ".csv" in ran.err
+
+
+def test_the_summary_has_the_largest_labels_first(run, model, tmp_path):
+    data = tmp_path / "new.csv"
+    data.write_text("text\nwin\nwin\nnoon\n")
+    ran = run("predict", model, data, "-o", tmp_path / "out.csv")
+    assert "s: spam 2, ham 1." in ran.out
+
+
+def test_commas_that_nobody_chose_are_said(run, model, tmp_path):
+    data = tmp_path / "new.jsonl"
+    data.write_text('{"text": "win"}\n')
+    out = tmp_path / "out.csv"
+    said = "cells have commas between them. Pass --excel semicolon if your Excel writes 0,5."
+    assert said in run("predict", model, data, "-o", out, "--excel").err
+    assert said not in run("predict", model, data, "-o", out, "--excel", "comma").err

@@ -174,3 +174,29 @@ def test_the_rows_of_a_query_are_split(run, tmp_path):
         lines = (tmp_path / "p" / name).read_text().splitlines()
         written += [tuple(json.loads(line).values()) for line in lines]
     assert sorted(written) == rows
+
+
+@pytest.mark.parametrize(("n_labels", "shown", "more"), [(31, 31, 0), (32, 30, 2)])
+def test_one_more_label_is_shown_and_several_are_counted(run, tmp_path, n_labels, shown, more):
+    data = tmp_path / "many.csv"
+    rows = [f"text {n} of label {label},l{label}" for label in range(n_labels) for n in range(4)]
+    data.write_text("\n".join(["text,label", *rows]))
+    out = run("split", data, "-o", tmp_path / "parts").out
+    assert sum(line.startswith("l") and "%" in line for line in out.splitlines()) == shown
+    assert (f"… and {more} more labels; --json has all." in out) == bool(more)
+
+
+@pytest.mark.parametrize("value", ["", "#N/A"])
+def test_a_row_without_a_time_is_a_bad_row(run, tmp_path, value):
+    data = tmp_path / "mails.csv"
+    rows = [f"text {n} of some mail,{'ab'[n % 2]},2025-04-{n + 1:02}" for n in range(20)]
+    data.write_text("\n".join(["text,label,day", *rows, f"one more mail,a,{value}", ""]))
+    words = ("split", data, "--time", "day", "-o", tmp_path / "parts")
+    ran = run(*words)
+    assert ran.code == 2
+    assert "row 21: column 'day' must have a time; got " in ran.err
+    assert ran.err.endswith("Drop the row or pass --skip-bad-rows.\n")
+    ran = run(*words, "--skip-bad-rows", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json["skipped_rows"] == 1
+    assert sum(part["documents"] for part in ran.json["parts"].values()) == 20

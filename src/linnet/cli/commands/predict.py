@@ -95,6 +95,8 @@ def run(args: Namespace) -> None:
         "output": args.output,
     }
     _print_result(result, as_json=args.json)
+    if args.excel == "auto" and documents.delimiter != ";":
+        say("cells have commas between them. Pass --excel semicolon if your Excel writes 0,5.")
     _report_bad_rows(tally, documents)
 
 
@@ -180,7 +182,8 @@ def _print_result(result: dict[str, Any], *, as_json: bool) -> None:
 def _print_summary(result: dict[str, Any]) -> None:
     documents = counted(result["documents"], "document")
     summary = f"Wrote {result['output']}: {documents} in {result['seconds']:.2f} s"
-    labels = [f"{shown(label)} {n:,}" for label, n in result["labels"].items() if n]
+    by_size = sorted(result["labels"].items(), key=lambda label: -label[1])
+    labels = [f"{shown(label)} {n:,}" for label, n in by_size if n]
     if labels:
         summary += f": {shortened(labels, len(labels), most=MOST_LABELS)}"
     print(f"{summary}.")

@@ -123,13 +123,16 @@ def _print_parts(parts: dict[str, dict[str, Any]]) -> None:
     for part in parts.values():
         print(f"Wrote {part['file']}: {counted(part['documents'], 'document')}.")
     labels = list(parts["train"]["labels"])
+    n_more = len(labels) - MOST_LABELS
+    if n_more == 1:  # a line about it would take as much room as the label
+        n_more = 0
     rows = []
-    for label in labels[:MOST_LABELS]:
+    for label in labels[: len(labels) - max(0, n_more)]:
         rows.append((shown(label), *(_share(part, label) for part in parts.values())))
     print()
     Table(("label", *parts), rows).show()
-    if len(labels) > MOST_LABELS:
-        print(f"… and {len(labels) - MOST_LABELS:,} more labels; --json has all.")
+    if n_more > 0:
+        print(f"… and {n_more:,} more labels; --json has all.")
     print()
 
 

@@ -9,6 +9,7 @@ from linnet.evaluation.splits.leaks import Leaks, leaks_among
 from linnet.evaluation.splits.split_data import SplitData, split_data_of
 from linnet.evaluation.splits.splits import Codes, Parts, split
 from linnet.reading import Documents
+from linnet.reading.needed_times import only_timed
 from linnet.threads import threads_of
 
 PARTS = ("train", "dev", "test")  # in the order of TRAINING, DEVELOPMENT and TEST
@@ -61,6 +62,8 @@ def split_documents(  # noqa: PLR0913
     {'train': 8, 'test': 2}
     """
     threads = threads_of(threads)
+    if time is not None:
+        documents = only_timed(documents, time)
     data = split_data_of(documents, threads)
     criteria = data.criteria(group, time)
     part = split(criteria, test=test, development=development, seed=seed)
