@@ -1,5 +1,8 @@
 """What holds for databases of every kind."""
 
+import sqlite3
+from contextlib import closing
+
 import pyarrow as pa
 import pytest
 
@@ -75,6 +78,19 @@ def test_a_url_as_it_is_shown(url, shown):
 def test_passwords_are_found_in_both_their_forms():
     url = "postgresql://me:p%40ss@host/x?key=abc"
     assert _without_secrets("p@ss, p%40ss and abc", url) == "***, *** and ***"
+
+
+def test_a_small_table_may_have_its_columns_found_by_content(tmp_path):
+    path = tmp_path / "x.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE t (number, message_in_full, queue)")
+        rows = [(i, f"a long text about film {i}", "xy"[i % 2]) for i in range(40)]
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?)", rows)
+        connection.commit()
+    for scheme in ("sqlite", "adbc+sqlite"):
+        documents = read(f"{scheme}:///{path}", sql="SELECT * FROM t ORDER BY number")
+        assert (documents.fields, documents.label) == (("message_in_full",), "queue")
+        assert [len(batch) for batch in documents.batches()] == [40]
 
 
 def test_files_of_databases():

@@ -7,9 +7,9 @@ in another order, is refused: what is learned must not depend on when it was rea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -26,8 +26,10 @@ from linnet.reading.label_lists import is_list
 from linnet.reading.settings import ReadSettings
 from linnet.reading.tables import Piece, table_documents
 
-# Opens the answer to a query: its columns, and its rows in pieces.
-Answer = tuple[pa.Schema, Iterable[pa.RecordBatch]]
+# The rows of an answer in pieces of these columns.
+Rows = Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
+# Opens the answer to a query: its columns, and its rows.
+Answer = tuple[pa.Schema, Rows]
 Ask = Callable[[str, str], AbstractContextManager[Answer]]
 
 
@@ -91,6 +93,16 @@ def _check_one_statement(name: str, sql: str) -> None:
             return
 
 
+def rows_of_batches(batches: Iterable[pa.RecordBatch]) -> Rows:
+    """Return the rows of a driver that gives Arrow batches of all columns."""
+
+    def rows(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield batch.select(names)
+
+    return rows
+
+
 def not_a_query(name: str, got: str) -> InputError:
     """Return the error of what is not one SELECT."""
     return InputError(f"{name}: a query must be one SELECT; got {got}. Write SELECT ….")
@@ -143,7 +155,8 @@ class _Query:
     url: str
     name: str
     sql: str
-    first_digest: bytes | None = None  # of the first reading that came to its end
+    # Of the first reading of these columns that came to its end.
+    first_digests: dict[tuple[str, ...], bytes] = field(default_factory=dict)
 
     @contextmanager
     def asked(self) -> Iterator[Answer]:
@@ -154,15 +167,12 @@ class _Query:
     def pieces(self, names: list[str]) -> Iterator[Piece]:
         """Yield the rows, and refuse them in the end where they are others than before."""
         rows = _RowDigest()
-        with self.asked() as (_, batches):
-            for batch in batches:
-                piece = batch.select(names)
+        with self.asked() as (_, rows_of):
+            for piece in rows_of(names):
                 rows.add(piece)
                 yield piece, None
         digest = rows.digest()
-        if self.first_digest is None:
-            self.first_digest = digest
-        if self.first_digest != digest:
+        if digest != self.first_digests.setdefault(tuple(names), digest):
             raise InputError(
                 f"{self.name}: a query must give the same rows, in the same order, at each "
                 "reading; got others. Add ORDER BY, or save the rows to a file first."
