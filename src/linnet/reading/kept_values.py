@@ -17,6 +17,7 @@ from linnet.reading.kept_objects import bytes_text, object_text
 
 NULL = "null"
 _WORDS = {pa.bool_(): "true or false", pa.int64(): "whole numbers", pa.float64(): "numbers"}
+EXACT = 2**53  # up to this, floats tell whole numbers apart
 _NOT_FINITE = ("nan", "inf", "-inf")
 
 
@@ -138,7 +139,7 @@ def _suits(value: Any, kind: pa.DataType) -> bool:
     if kind == pa.int64():
         return _is_whole(value) and -(2**63) <= value < 2**63
     if kind == pa.float64():
-        return isinstance(value, float) or (_is_whole(value) and abs(value) < 2**1023)
+        return isinstance(value, float) or (_is_whole(value) and abs(value) <= EXACT)
     return True
 
 
