@@ -261,3 +261,10 @@ def test_rows_of_a_database_become_json_lines_with_all_columns(tmp_path):
     first, second = copied(url, [1, 0], sql="SELECT * FROM t ORDER BY id")
     assert first == b'{"id": 2, "text": "two", "label": "b", "cost": null}\n'
     assert second == b'{"id": 1, "text": "say \\"hi\\"", "label": "a", "cost": 0.5}\n'
+
+
+def test_a_lone_carriage_return_stays_inside_its_cell(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b'text,label\n"one\rtwo",a\n')
+    (tmp_path / "b.csv").write_bytes(b"label,text\nb,three\n")
+    [whole] = copied((tmp_path / "a.csv", tmp_path / "b.csv"), [0, 0], n=1)
+    assert whole == b'text,label\n"one\rtwo","a"\nthree,b\n'

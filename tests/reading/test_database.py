@@ -1,7 +1,12 @@
 """What holds for databases of every kind."""
 
+import sqlite3
+from contextlib import closing
+
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import database, read
@@ -66,15 +71,66 @@ def test_no_sentence_has_a_password(monkeypatch):
         ("postgresql://me:p@ss@host/x", "postgresql://me@host/x"),
         ("postgresql://me@host/x?password=p", "postgresql://me@host/x"),
         ("snowflake://me:p%40@host#token", "snowflake://me@host"),
+        ("postgresql://me:s3cr#t@host/x", "postgresql://me@host/x"),
+        ("postgresql://me:s3cr?t@host/x", "postgresql://me@host/x"),
+        ("postgresql://me:s3cr/t@host:5432/x", "postgresql://me@host:5432/x"),
+        ("postgresql://me:p@host/x?password=a@b", "postgresql://"),
+        ("postgresql://me@host/x?password=a@b", "postgresql://"),
+        ("postgresql://host:5432/x?password=a@b", "postgresql://"),
+        ("postgresql://host:x/db?password=a@b", "postgresql://"),
+        ("postgresql://host/x?password=a@b:c", "postgresql://host/x"),
+        ("postgresql://me@corp:12/secret@host/x", "postgresql://"),
+        ("postgresql://me:secret", "postgresql://"),
+        ("postgresql://me@corp:secret", "postgresql://"),
+        ("postgresql://me@one:1,two:2/x", "postgresql://me@one:1,two:2/x"),
+        ("postgresql://me:p@[::1]:5432/x", "postgresql://me@[::1]:5432/x"),
+        ("postgresql:///x?password=a@b", "postgresql:///x"),
+        ("grpc://localhost:8815", "grpc://localhost:8815"),
+        ("sqlite:///C:/data/a@b.db", "sqlite:///C:/data/a@b.db"),
     ],
 )
 def test_a_url_as_it_is_shown(url, shown):
     assert without_password(url) == shown
 
 
+ANY_PASSWORD = st.text(
+    st.one_of(st.sampled_from("/?#@:%=&01a"), st.characters(exclude_categories=["Cs"]))
+)
+
+
+@given(ANY_PASSWORD)
+def test_no_part_of_a_password_is_in_a_name(password):
+    whole = "postgresql://me@host:5432/shop"
+    for url in (
+        f"postgresql://me:{password}@host:5432/shop",
+        f"postgresql://me:{password}@host:5432/shop?sslmode=require",
+        f"postgresql://me:{password}@host:5432/shop?password={password}",
+        f"postgresql://me@host:5432/shop?password={password}",
+    ):
+        assert without_password(url) in (whole, "postgresql://")
+
+
+def test_what_drivers_say_of_parts_of_a_password_is_not_shown():
+    url = "postgresql://me:s3c/r3t@host/x"
+    assert _without_secrets("port 's3c' of r3t@host is odd", url) == "port '***' of ***@host is odd"
+
+
 def test_passwords_are_found_in_both_their_forms():
     url = "postgresql://me:p%40ss@host/x?key=abc"
     assert _without_secrets("p@ss, p%40ss and abc", url) == "***, *** and ***"
+
+
+def test_a_small_table_may_have_its_columns_found_by_content(tmp_path):
+    path = tmp_path / "x.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE t (number, message_in_full, queue)")
+        rows = [(i, f"a long text about film {i}", "xy"[i % 2]) for i in range(40)]
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?)", rows)
+        connection.commit()
+    for scheme in ("sqlite", "adbc+sqlite"):
+        documents = read(f"{scheme}:///{path}", sql="SELECT * FROM t ORDER BY number")
+        assert (documents.fields, documents.label) == (("message_in_full",), "queue")
+        assert [len(batch) for batch in documents.batches()] == [40]
 
 
 def test_files_of_databases():

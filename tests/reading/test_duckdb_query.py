@@ -1,5 +1,8 @@
 """DuckDB files, and queries of other files through DuckDB."""
 
+import subprocess
+import sys
+
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet
@@ -61,3 +64,19 @@ def test_what_duckdb_says_is_part_of_one_sentence(folder):
     said = refused("duckdb:///x.duckdb", "SELECT price FROM t")
     assert said.startswith("duckdb:///x.duckdb: a query must have an answer; got ")
     assert "price" in said
+
+
+BY_CONTENT = """
+from linnet.reading import read
+sql = "SELECT 'a long text of row ' || range AS b, range % 2 = 0 AS c FROM range({n})"
+documents = read("duckdb:///x.duckdb", sql=sql)
+print(documents.fields, documents.label, sum(len(batch) for batch in documents.batches()))
+"""
+
+
+@pytest.mark.parametrize("n", [50, 200_000])
+def test_columns_are_found_by_content(folder, n):
+    # In a process of its own: a reader that outlives its connection would wait for ever.
+    program = [sys.executable, "-c", BY_CONTENT.format(n=n)]
+    said = subprocess.run(program, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert said == f"('b',) c {n}\n"

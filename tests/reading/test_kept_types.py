@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from linnet.reading.kept_types import kept_type, kind_of_value
+from linnet.reading.kept_types import common_type, kept_type, kind_of_value
 from linnet.reading.named import Numeral
 
 
@@ -39,3 +39,19 @@ def test_other_values_have_their_own_type():
 )
 def test_values_of_one_type_make_a_column_of_it(kinds, type_):
     assert kept_type(kinds) == type_
+
+
+@pytest.mark.parametrize(
+    ("types", "common"),
+    [
+        ([pa.int64(), pa.int64()], None),
+        ([pa.string(), pa.large_string()], None),
+        ([pa.int64(), pa.float64()], pa.float64()),
+        ([pa.int8(), pa.int32()], pa.int64()),
+        ([pa.null(), pa.date32()], pa.date32()),
+        ([pa.bool_(), pa.int64()], pa.string()),
+        ([pa.string(), pa.int64()], pa.string()),
+    ],
+)
+def test_the_type_of_a_column_of_several_files(types, common):
+    assert common_type(types) == common

@@ -10,6 +10,7 @@ import pytest
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import read
+from linnet.reading.kept_values import arrow_values
 from linnet.reading.known_labels import only_known
 from tests.reading.workbooks import xlsx
 
@@ -169,3 +170,31 @@ def test_folders_with_a_sub_folder_for_each_label_can_be_parts(folder):
         Path(name).parent.mkdir(parents=True)
         Path(name).write_text(name)
     assert seen(read(paths("m", "n"))) == [(1, "m/x/1.txt", "x"), (2, "n/y/2.txt", "y")]
+
+
+@pytest.mark.parametrize(
+    ("stars", "kind", "values"),
+    [
+        ('"five"', "string", ["1", "five"]),
+        ("2.5", "double", [1.0, 2.5]),
+        ("2", "int64", [1, 2]),
+    ],
+)
+def test_a_kept_column_has_one_type_in_all_files(folder, stars, kind, values):
+    (folder / "one.jsonl").write_text('{"text": "a", "label": "x", "stars": 1}\n')
+    (folder / "two.jsonl").write_text(f'{{"text": "b", "label": "y", "stars": {stars}}}\n')
+    documents = read(paths("one.jsonl", "two.jsonl"), keep_columns="stars")
+    assert str(documents.kept_columns[0].type) == kind
+    columns = [batch.kept_columns[0] for batch in documents.batches()]
+    tables = [arrow_values(column, [1]) for column in columns]
+    assert [str(table.type) for table in tables] == [kind, kind]
+    assert [table.to_pylist()[0] for table in tables] == values
+
+
+def test_tables_of_other_types_can_be_kept_together(folder):
+    for name, values in (("one", [1]), ("two", ["five"])):
+        table = pa.table({"text": ["a"], "label": ["x"], "stars": values})
+        pyarrow.parquet.write_table(table, f"{name}.parquet")
+    documents = read(paths("one.parquet", "two.parquet"), keep_columns="stars")
+    columns = [batch.kept_columns[0] for batch in documents.batches()]
+    assert [arrow_values(column, [1]).to_pylist() for column in columns] == [["1"], ["five"]]

@@ -154,7 +154,7 @@ def test_numbers_that_are_kept_keep_their_type(folder):
                      label="queue", keep_columns=["id", "cost"])  # fmt: skip
     [batch] = documents.batches()
     kept = {column.name: column.values.to_pylist() for column in batch.kept_columns}
-    assert kept == {"id": [1, 2, 3, 4], "cost": [b"1", b"2.5", b"3", None]}
+    assert kept == {"id": [1, 2, 3, 4], "cost": ["1", "2.5", "3", None]}
 
 
 def test_a_text_among_numbers_is_refused_where_the_first_rows_have_numbers_only(
@@ -166,3 +166,63 @@ def test_a_text_among_numbers_is_refused_where_the_first_rows_have_numbers_only(
         "sqlite:///x.db: column 'cost' must hold numbers as in the first rows; got b'3'. "
         "Write CAST(cost AS TEXT) in the query."
     )
+
+
+VALUES = "SELECT 'a' AS text, 'x' AS label, column1 AS cost FROM (VALUES {})"
+
+
+def kept(values, **options):
+    documents = read("sqlite:///x.db", sql=VALUES.format(values), keep_columns="cost", **options)
+    return documents, [batch.kept_columns[0].values.to_pylist() for batch in documents.batches()]
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ("(1), (2), (3.99)", "whole numbers as in the first rows; got 3.99."),
+        ("(1), (2), (1e300)", "whole numbers as in the first rows; got 1e+300."),
+        ("(1), (2), (x'01')", "numbers as in the first rows; got b'\\x01'."),
+        ("(1.5), (9007199254740993)", "whole numbers up to 2**53 beside fractions; got 90071"),
+    ],
+)
+def test_no_number_is_changed_without_a_word(folder, monkeypatch, values, said):
+    monkeypatch.setattr(sqlite, "BATCH_ROWS", 2)
+    for options in ({"keep_columns": "cost"}, {"numeric": "cost"}, {"weight": "cost"}):
+        sentence = refused(sql=VALUES.format(values), **options)
+        assert f"sqlite:///x.db: column 'cost' must hold {said}" in sentence
+        assert sentence.endswith("Write CAST(cost AS TEXT) in the query.")
+
+
+def test_a_whole_float_is_a_whole_number(folder, monkeypatch):
+    monkeypatch.setattr(sqlite, "BATCH_ROWS", 2)
+    assert kept("(1), (2), (3.0)")[1] == [[1, 2], [3]]
+
+
+def test_columns_that_are_not_asked_for_may_hold_anything(folder, monkeypatch):
+    monkeypatch.setattr(sqlite, "BATCH_ROWS", 2)
+    assert len(list(read("sqlite:///x.db", sql=VALUES.format("(1), (2), ('b')")).batches())) == 2
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ("('a'), ('b')", "large_string"),
+        ("('a'), (7)", "large_string"),
+        ("(NULL), (NULL)", "large_string"),
+        ("(x'6162'), (NULL)", "large_binary"),
+        ("('a'), (x'6162')", "large_binary"),
+    ],
+)
+def test_texts_are_strings_and_blobs_are_bytes(folder, values, kind):
+    documents, _ = kept(values)
+    assert str(documents.kept_columns[0].type) == kind
+    [batch] = documents.batches()
+    assert str(batch.kept_columns[0].type) == kind
+
+
+def test_a_kept_text_that_is_no_utf8_is_a_bad_row(folder):
+    values = "('a'), (CAST(x'ff' AS TEXT))"
+    assert "sqlite:///x.db, row 2: text must be UTF-8; got byte 0xff." in refused(
+        sql=VALUES.format(values), keep_columns="cost"
+    )
+    assert kept(values, skip_bad_rows=True)[1] == [["a", None]]

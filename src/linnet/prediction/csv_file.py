@@ -1,7 +1,5 @@
 """Predictions as CSV, for programs and for spreadsheets."""
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterable
@@ -14,6 +12,7 @@ from linnet.prediction.output_columns import OutputColumns
 from linnet.prediction.predict import no_predictions
 from linnet.prediction.predictions import Predictions
 from linnet.prediction.table import Column, table_columns
+from linnet.reading.csv_lines import csv_lines
 
 BOM = "\ufeff"
 _DIGITS = 6  # of a probability or margin in a spreadsheet
@@ -56,27 +55,9 @@ class Csv:
         return column.cells()
 
     def _write_rows(self, rows: Iterable[Iterable[Any]]) -> None:
-        text = io.StringIO()
-        plain = self._writer(text, csv.QUOTE_MINIMAL)
-        all_quoted = self._writer(text, csv.QUOTE_ALL)
-        for row in rows:
-            cells = [self._cell(value) for value in row]
-            # Python's csv leaves a lone carriage return bare, and readers take it for the end of a
-            # row
-            if any("\r" in cell for cell in cells if isinstance(cell, str)):
-                all_quoted.writerow(cells)
-            else:
-                plain.writerow(cells)
-        self._file.write(text.getvalue().encode())
-
-    def _writer(self, text: io.StringIO, quoting: Any) -> Any:
-        dialect = self.dialect
-        return csv.writer(
-            text,
-            delimiter=dialect.separator,
-            lineterminator=dialect.line_end,
-            quoting=quoting,
-        )
+        cells = ([self._cell(value) for value in row] for row in rows)
+        text = csv_lines(cells, self.dialect.separator, self.dialect.line_end)
+        self._file.write(text.encode())
 
     def _cell(self, value: Any) -> Any:
         if self.dialect.for_spreadsheets:

@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from urllib.parse import quote
 
-from linnet.reading.database import Answer, existing_file
+from linnet.reading.database import Answer, existing_file, rows_of_batches
 
 
 @contextmanager
@@ -17,8 +17,8 @@ def _ask(module: str, location: str, sql: str) -> Iterator[Answer]:
     driver = import_module(module)
     with closing(driver.connect(location)) as connection, closing(connection.cursor()) as cursor:
         cursor.execute(sql)
-        reader = cursor.fetch_record_batch()
-        yield reader.schema, reader
+        with closing(cursor.fetch_record_batch()) as reader:
+            yield reader.schema, rows_of_batches(reader)
 
 
 @contextmanager

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from json.encoder import encode_basestring as quoted_text
 
 import numpy as np
 
 from linnet.reading.copier import Copier, Files, Part
+from linnet.reading.csv_lines import csv_lines
 from linnet.reading.documents import Batch
 from linnet.reading.kept_columns import KeptColumn
 from linnet.reading.kept_values import csv_cells, json_texts
@@ -23,7 +22,7 @@ def copy_as_csv(parts: Sequence[Part], files: Files) -> None:
     """Write all columns as CSV, with the delimiter of the first source where it has one."""
     delimiter = parts[0].documents.delimiter or ","
     names = [column.name for column in parts[0].documents.kept_columns]
-    header = _csv_lines([names], delimiter)
+    header = csv_lines([names], delimiter).encode()
     for file in files:
         file.write(header)
     _write_columns(parts, files, partial(_csv_rows, delimiter=delimiter))
@@ -50,13 +49,7 @@ def _write_batch(part: Part, batch: Batch, files: Files, written: Written) -> No
 
 
 def _csv_rows(columns: Sequence[KeptColumn], delimiter: str) -> bytes:
-    return _csv_lines(zip(*map(csv_cells, columns), strict=True), delimiter)
-
-
-def _csv_lines(rows: Iterable[Sequence[str | None]], delimiter: str) -> bytes:
-    text = io.StringIO(newline="")
-    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode()
+    return csv_lines(zip(*map(csv_cells, columns), strict=True), delimiter).encode()
 
 
 def _json_rows(columns: Sequence[KeptColumn]) -> bytes:

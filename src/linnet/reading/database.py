@@ -7,9 +7,9 @@ in another order, is refused: what is learned must not depend on when it was rea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -26,8 +26,10 @@ from linnet.reading.label_lists import is_list
 from linnet.reading.settings import ReadSettings
 from linnet.reading.tables import Piece, table_documents
 
-# Opens the answer to a query: its columns, and its rows in pieces.
-Answer = tuple[pa.Schema, Iterable[pa.RecordBatch]]
+# The rows of an answer in pieces of these columns.
+Rows = Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
+# Opens the answer to a query: its columns, and its rows.
+Answer = tuple[pa.Schema, Rows]
 Ask = Callable[[str, str], AbstractContextManager[Answer]]
 
 
@@ -50,6 +52,10 @@ _DATABASES = {  # by the scheme of the URL
 }
 LONGEST_ANSWER = 300  # characters of what a driver says
 _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
+# A host with its port, or several, and a path: nothing that may be a part of a password.
+_ONE_HOST = r"(\[[^\]/@]*\]|[^:/@\[\],]*)(:[0-9]+)?"
+_HOST = re.compile(f"{_ONE_HOST}(,{_ONE_HOST})*(/[^:@]*)?")
+_PORT = re.compile("[^:]*:[0-9]*[/?#]")
 _FILES = ("sqlite", "duckdb", "adbc+sqlite")  # those that are one file
 
 
@@ -91,6 +97,16 @@ def _check_one_statement(name: str, sql: str) -> None:
             return
 
 
+def rows_of_batches(batches: Iterable[pa.RecordBatch]) -> Rows:
+    """Return the rows of a driver that gives Arrow batches of all columns."""
+
+    def rows(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield batch.select(names)
+
+    return rows
+
+
 def not_a_query(name: str, got: str) -> InputError:
     """Return the error of what is not one SELECT."""
     return InputError(f"{name}: a query must be one SELECT; got {got}. Write SELECT ….")
@@ -127,13 +143,45 @@ def existing_file(url: str) -> Path:
 def without_password(url: str) -> str:
     """Return a URL without its password and its options, which may hold others.
 
+    Where it is not clear what is the password, only the scheme stays.
+
     >>> without_password("postgresql://me:secret@host:5432/shop?sslmode=require")
     'postgresql://me@host:5432/shop'
+    >>> without_password("postgresql://me:sec/re@t@host/shop")
+    'postgresql://'
     """
     scheme, _, rest = url.partition("://")
-    place = re.split(r"[?#]", rest, maxsplit=1)[0]
-    user, at, host = place.rpartition("@")
-    return f"{scheme}://{user.partition(':')[0]}{at}{host}"
+    return f"{scheme}://{_open_part(rest)}"
+
+
+def _open_part(rest: str) -> str:
+    """Return what anybody may see of a URL behind its scheme: user, host and path at most."""
+    place = _before("[?#]", rest)
+    if rest.startswith("/"):  # a path alone
+        return place
+    user = _before("[:/?#@]", rest)
+    has_user = rest[len(user) :].startswith((":", "@")) and "@" in rest
+    if not has_user:
+        return place if _HOST.fullmatch(place) else ""
+    host = _before("[?#]", rest.rpartition("@")[2])
+    is_clear = _ends_clearly(rest) and _HOST.fullmatch(host)
+    return f"{user}@{host}" if is_clear else ""
+
+
+def _ends_clearly(rest: str) -> bool:
+    """Return whether the last @ surely ends the password: no other may, and it is in no option.
+
+    >>> _ends_clearly("me:p#w@host/x"), _ends_clearly("host:5432/x?password=a@b")
+    (True, False)
+    """
+    before_path = _before("[/?#]", rest)
+    if rest.count("@") == before_path.count("@"):
+        return True
+    return rest.count("@") == 1 and not _PORT.match(rest) and "=" not in rest.partition("@")[0]
+
+
+def _before(characters: str, text: str) -> str:
+    return re.split(characters, text, maxsplit=1)[0]
 
 
 @dataclass
@@ -143,7 +191,8 @@ class _Query:
     url: str
     name: str
     sql: str
-    first_digest: bytes | None = None  # of the first reading that came to its end
+    # Of the first reading of these columns that came to its end.
+    first_digests: dict[tuple[str, ...], bytes] = field(default_factory=dict)
 
     @contextmanager
     def asked(self) -> Iterator[Answer]:
@@ -154,15 +203,12 @@ class _Query:
     def pieces(self, names: list[str]) -> Iterator[Piece]:
         """Yield the rows, and refuse them in the end where they are others than before."""
         rows = _RowDigest()
-        with self.asked() as (_, batches):
-            for batch in batches:
-                piece = batch.select(names)
+        with self.asked() as (_, rows_of):
+            for piece in rows_of(names):
                 rows.add(piece)
                 yield piece, None
         digest = rows.digest()
-        if self.first_digest is None:
-            self.first_digest = digest
-        if self.first_digest != digest:
+        if digest != self.first_digests.setdefault(tuple(names), digest):
             raise InputError(
                 f"{self.name}: a query must give the same rows, in the same order, at each "
                 "reading; got others. Add ORDER BY, or save the rows to a file first."
@@ -206,15 +252,29 @@ def _without_secrets(message: str, url: str) -> str:
     >>> _without_secrets("no such host: u:secret@h", "postgresql://u:secret@h/x")
     'no such host: u:***@h'
     """
-    rest = url.partition("://")[2]
-    password = rest.rpartition("@")[0].partition(":")[2]
+    message = message.replace(url, without_password(url))
+    secrets = _secrets(url.partition("://")[2])
+    forms = {*secrets, *map(unquote, secrets)} - {""}
+    for form in sorted(forms, key=len, reverse=True):  # a part of another comes after it
+        message = message.replace(form, "***")
+    return message
+
+
+def _secrets(rest: str) -> list[str]:
+    """Return what may be a password of a URL behind its scheme, and parts that drivers name.
+
+    >>> _secrets("me:p/w@host/x?key=k")
+    ['p/w', 'p', 'w', 'k']
+    """
+    ends = [place for place, character in enumerate(rest) if character == "@"]
+    passwords = [rest[:end].partition(":")[2] for end in ends]
+    parts = []
+    for password in passwords:
+        if re.search("[/?#@]", password):  # a driver takes it for a host, a port or an option
+            parts += re.split("[:/?#@]", password)
     options = re.split(r"[?#]", rest, maxsplit=1)[1:]
     values = [pair.partition("=")[2] or pair for pair in re.split("[&;]", "".join(options))]
-    message = message.replace(url, without_password(url))
-    for secret in (password, *values):
-        for form in {secret, unquote(secret)} - {""}:
-            message = message.replace(form, "***")
-    return message
+    return [*passwords, *parts, *values]
 
 
 class _RowDigest:

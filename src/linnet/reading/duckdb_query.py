@@ -8,7 +8,13 @@ from typing import Any
 
 import duckdb
 
-from linnet.reading.database import Answer, existing_file, not_a_query, without_password
+from linnet.reading.database import (
+    Answer,
+    existing_file,
+    not_a_query,
+    rows_of_batches,
+    without_password,
+)
 from linnet.reading.tables import BATCH_ROWS
 
 
@@ -20,8 +26,9 @@ def ask(url: str, sql: str) -> Iterator[Answer]:
         rows = connection.sql(sql)
         # The earlier name is that of versions before 2.
         to_reader = getattr(rows, "to_arrow_reader", None) or rows.fetch_arrow_reader
-        reader = to_reader(BATCH_ROWS)
-        yield reader.schema, reader
+        # Closed before the connection, which would wait for it for ever.
+        with closing(to_reader(BATCH_ROWS)) as reader:
+            yield reader.schema, rows_of_batches(reader)
 
 
 def _connection(url: str) -> Any:

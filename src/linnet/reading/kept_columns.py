@@ -87,16 +87,18 @@ def as_written(columns: tuple[KeptColumn, ...]) -> tuple[KeptColumn, ...]:
 
 
 def with_types(documents: Documents, types: Mapping[str, pa.DataType]) -> Documents:
-    """Return documents whose kept columns have these types in a table."""
+    """Return documents whose kept columns of these names have these types in a table."""
 
     def typed(columns: tuple[KeptColumn, ...]) -> tuple[KeptColumn, ...]:
-        return tuple(replace(column, declared=types[column.name]) for column in columns)
+        return tuple(
+            replace(column, declared=types.get(column.name, column.declared)) for column in columns
+        )
 
     def batches() -> Iterator[Batch]:
         for batch in documents.open_batches():
             yield replace(batch, kept_columns=typed(batch.kept_columns))
 
-    if not documents.kept_columns:
+    if not documents.kept_columns or not types:
         return documents
     kept_columns = typed(documents.kept_columns)
     return replace(documents, kept_columns=kept_columns, open_batches=batches)

@@ -1,11 +1,13 @@
-"""Which type a column of JSON values has in a table: that of its first values."""
+"""Which type a column of JSON values, or of several files, has in a table."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import pyarrow as pa
 
+from linnet.reading.arrow_columns import is_plain
 from linnet.reading.named import Numeral
 
 MOST_DIGITS = 18  # of a whole number that 64 bits surely hold
@@ -40,3 +42,22 @@ def kept_type(kinds: set[type]) -> pa.DataType:
     (DataType(int64), DataType(string))
     """
     return _TYPES.get(frozenset(kinds - {type(None)}), pa.string())
+
+
+def common_type(types: Collection[pa.DataType]) -> pa.DataType | None:
+    """Return the type of a column of several files; None where it has one type in all of them.
+
+    >>> common_type([pa.int32(), pa.int64()]), common_type([pa.int64(), pa.string()])
+    (DataType(int64), DataType(string))
+    """
+    kinds = set(types)
+    if len(kinds) == 1 or all(map(is_plain, kinds)):
+        return None
+    kinds.discard(pa.null())
+    if len(kinds) == 1:
+        return kinds.pop()
+    if all(map(pa.types.is_integer, kinds)):
+        return pa.int64()
+    if all(pa.types.is_integer(kind) or pa.types.is_floating(kind) for kind in kinds):
+        return pa.float64()
+    return pa.string()

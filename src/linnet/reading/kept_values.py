@@ -18,6 +18,7 @@ from linnet.reading.kept_objects import bytes_text, object_text
 
 NULL = "null"
 _WORDS = {pa.bool_(): "true or false", pa.int64(): "whole numbers", pa.float64(): "numbers"}
+EXACT = 2**53  # up to this, floats tell whole numbers apart
 _NOT_FINITE = ("nan", "inf", "-inf")
 _NUMBER_STARTS = tuple("-0123456789")  # of JSON
 _DATE_AND_TIME = re.compile(
@@ -180,7 +181,7 @@ def _suits(value: Any, kind: pa.DataType) -> bool:
     if kind == pa.int64():
         return _is_whole(value) and -(2**63) <= value < 2**63
     if kind == pa.float64():
-        return isinstance(value, float) or (_is_whole(value) and abs(value) < 2**1023)
+        return isinstance(value, float) or (_is_whole(value) and abs(value) <= EXACT)
     return True
 
 

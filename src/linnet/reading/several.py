@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from linnet.errors import InputError, SettingError, listed, shortened
 from linnet.reading.columns import MissingColumnError
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.inputs import Inputs
-from linnet.reading.kept_columns import ALL
+from linnet.reading.kept_columns import ALL, with_types
+from linnet.reading.kept_types import common_type
 from linnet.reading.readers import format_of, reader_of
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, source_of
@@ -52,6 +55,9 @@ def read_several(inputs: Inputs, settings: ReadSettings) -> Documents:
     documents = _read_others(files, leading, first, settings)
     for part in documents:
         _check_shape(part, first)
+    types = _common_types(documents)
+    documents = [with_types(part, types) for part in documents]
+    first = documents[leading]
 
     parts = _Parts(documents, _sizes(inputs.paths))
     return replace(
@@ -137,6 +143,16 @@ def _shape(documents: Documents) -> tuple[Any, ...]:
         documents.multilabel,
         [column.name for column in documents.kept_columns],
     )
+
+
+def _common_types(documents: Sequence[Documents]) -> dict[str, pa.DataType]:
+    """Return the types of the kept columns whose types differ from file to file."""
+    types: dict[str, set[pa.DataType]] = {}
+    for part in documents:
+        for column in part.kept_columns:
+            types.setdefault(column.name, set()).add(column.type)
+    common = {name: common_type(kinds) for name, kinds in types.items()}
+    return {name: kind for name, kind in common.items() if kind is not None}
 
 
 def _notes(documents: Sequence[Documents]) -> tuple[str, ...]:

@@ -20,19 +20,23 @@ Row = tuple[Any, ...]
 _WRITES = ("not authorized", "authorization denied", "attempt to write a readonly database")
 
 
+class Text(bytes):
+    """The bytes of a text, which may be no UTF-8; those of a BLOB are plain bytes."""
+
+
 @contextmanager
 def ask(url: str, sql: str) -> Iterator[Answer]:
-    """Give the columns and rows of a query; what is not a number comes as bytes."""
+    """Give the columns and rows of a query; columns have the types of their first values."""
     path = existing_file(url)
     location = f"file:{quote(str(path.resolve()))}?mode=ro"
     with closing(sqlite3.connect(location, uri=True)) as connection:
-        connection.text_factory = bytes  # texts that are no UTF-8 are bad rows, no errors
+        connection.text_factory = Text  # texts that are no UTF-8 are bad rows, no errors
         connection.set_authorizer(_may)
         cursor = _executed(connection, url, sql)
         names = [column[0] for column in cursor.description]
         first_rows = cursor.fetchmany(BATCH_ROWS)
         schema = _schema(names, first_rows)
-        yield schema, _batches(first_rows, cursor, schema, without_password(url))
+        yield schema, partial(_batches, first_rows, cursor, schema, without_password(url))
 
 
 def _executed(connection: sqlite3.Connection, url: str, sql: str) -> sqlite3.Cursor:
@@ -56,14 +60,17 @@ def _may(action: int, _first: str | None, second: str | None, *_: Any) -> int:
 
 
 def _batches(
-    rows: list[Row], cursor: sqlite3.Cursor, schema: pa.Schema, name: str
+    rows: list[Row], cursor: sqlite3.Cursor, schema: pa.Schema, name: str, wanted: Sequence[str]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the first rows, and all others of the cursor."""
+    """Yield the wanted columns of the first rows, and of all others of the cursor."""
+    places = [schema.get_field_index(column) for column in wanted]
+    fields = [schema.field(place) for place in places]
     while rows:
         columns = []
-        for field, values in zip(schema, zip(*rows, strict=True), strict=True):
+        for place, field in zip(places, fields, strict=True):
+            values = [row[place] for row in rows]
             columns.append(_column(field, values, name))
-        yield pa.RecordBatch.from_arrays(columns, schema=schema)
+        yield pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields))
         rows = cursor.fetchmany(BATCH_ROWS)
 
 
@@ -75,37 +82,53 @@ def _schema(names: Sequence[str], rows: list[Row]) -> pa.Schema:
 
 
 def _type(kinds: set[type]) -> pa.DataType:
-    """Return the type of a column with values of these types: bytes where they are not numbers.
+    """Return the type of a column with values of these types: strings where they differ.
 
-    >>> _type({int, type(None)}), _type({int, float}), _type({int, bytes})
-    (DataType(int64), DataType(double), DataType(large_binary))
+    >>> _type({int, type(None)}), _type({int, float}), _type({int, Text}), _type({bytes, Text})
+    (DataType(int64), DataType(double), DataType(large_string), DataType(large_binary))
     """
     kinds = kinds - {type(None)}
     if kinds == {int}:
         return pa.int64()
     if kinds in ({float}, {int, float}):
         return pa.float64()
-    return pa.large_binary()
+    return pa.large_binary() if bytes in kinds else pa.large_string()
 
 
-def _column(field: pa.Field, values: Row, name: str) -> pa.Array:
-    if field.type == pa.large_binary():
-        return pa.array([_bytes(value) for value in values], field.type)
-    try:
-        return pa.array(values, field.type)
-    except (pa.ArrowException, TypeError):
-        is_odd = partial(_is_odd, field.type)
-        odd = next(filter(is_odd, values))
+def _column(field: pa.Field, values: Sequence[Any], name: str) -> pa.Array:
+    if field.type not in _HOLDS:
+        # Bytes that are no UTF-8 are for the reader of tables to find.
+        return pa.array(map(_bytes, values), pa.large_binary()).view(field.type)
+    holds = _HOLDS[field.type]
+    odd = [value for value in values if not holds(value)]
+    if odd:
         raise InputError(
-            f"{name}: column {quoted(field.name)} must hold numbers as in the first rows; "
-            f"got {quoted(odd)}. Write CAST({field.name} AS TEXT) in the query."
-        ) from None
+            f"{name}: column {quoted(field.name)} must hold {_RULES[type(odd[0])]}; "
+            f"got {quoted(odd[0])}. Write CAST({field.name} AS TEXT) in the query."
+        )
+    return pa.array(values, field.type)
 
 
-def _is_odd(kind: pa.DataType, value: Any) -> bool:
-    """Return whether a column of numbers cannot hold a value."""
-    numbers = (int,) if kind == pa.int64() else (int, float)
-    return value is not None and not isinstance(value, numbers)
+def _is_whole(value: Any) -> bool:
+    """Return whether a value is missing or a whole number.
+
+    >>> _is_whole(7), _is_whole(2.0), _is_whole(2.5), _is_whole(None)
+    (True, True, False, True)
+    """
+    if isinstance(value, float):
+        return value.is_integer() and abs(value) <= _EXACT
+    return value is None or isinstance(value, int)
+
+
+def _is_exact(value: Any) -> bool:
+    """Return whether a value is missing or a number that a float holds to its last digit.
+
+    >>> _is_exact(2.5), _is_exact(2**53), _is_exact(2**53 + 1)
+    (True, True, False)
+    """
+    if isinstance(value, int):
+        return abs(value) <= _EXACT
+    return value is None or isinstance(value, float)
 
 
 def _bytes(value: Any) -> bytes | None:
@@ -116,6 +139,17 @@ def _bytes(value: Any) -> bytes | None:
     """
     if value is None or isinstance(value, bytes):
         return value
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         value = int(value)
     return str(value).encode()
+
+
+_EXACT = 2**53  # up to this, floats tell whole numbers apart
+_HOLDS = {pa.int64(): _is_whole, pa.float64(): _is_exact}  # of columns of numbers
+# What an odd value of a type breaks.
+_RULES = {
+    float: "whole numbers as in the first rows",
+    int: "whole numbers up to 2**53 beside fractions",
+    bytes: "numbers as in the first rows",
+    Text: "numbers as in the first rows",
+}
