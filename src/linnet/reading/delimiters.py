@@ -123,18 +123,10 @@ class _Divided:
 
     def rank(self, usual: str, settings: ReadSettings, name: str) -> tuple[bool, bool, bool, bool]:
         """Return what speaks for the delimiter, the most important first."""
-        has_named = set(_named(settings)) <= set(self.header)
+        has_named = set(settings.named()) <= set(self.header)
         divides = len(self.header) > 1 and self.agreeing >= _NEARLY_ALL
         is_clear = _columns_are_clear(self.header, settings, name)
         return has_named, divides, is_clear, self.delimiter == usual
-
-
-def _named(settings: ReadSettings) -> list[str]:
-    """Return the columns that are named."""
-    label = settings.label if settings.labelled else None
-    single = (label, settings.id, settings.weight)
-    named = [*(settings.text or ()), *settings.other_columns()]
-    return named + [name for name in single if name is not None]
 
 
 def _columns_are_clear(header: Sequence[str], settings: ReadSettings, name: str) -> bool:
@@ -151,7 +143,7 @@ def refuse_undivided(
     """Refuse a header of one cell that another delimiter would divide, if it is no known name."""
     if len(header) > 1 or settings.delimiter is not None or delimiter.n_bytes:
         return
-    known = (*_named(settings), settings.usual_text, settings.usual_label)
+    known = (*settings.named(), settings.usual_text, settings.usual_label)
     others = [other for other in DELIMITERS if other in header[0]]
     if others and header[0] not in known:
         raise InputError(
