@@ -25,7 +25,7 @@ def seen(documents):
 def test_python_numbers_as_labels_become_str():
     assert seen(read(["a", "b", "c"], labels=[1, True, np.int64(7)])) == [
         ("a", "1"),
-        ("b", "True"),
+        ("b", "true"),
         ("c", "7"),
     ]
 

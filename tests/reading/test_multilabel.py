@@ -161,7 +161,9 @@ def test_lists_with_nothing_inside_are_refused(tmp_path, bad, said):
 def test_lists_in_lists(tmp_path):
     path = json_file(tmp_path / "x.jsonl", [["a"], [["b"]]])
     assert "row 2: a label must be a string; got a list in a list" in sentence(path)
-    assert "row 0: a label must be a string or whole number; got list" in sentence([("t", [["a"]])])
+    assert "row 0: a label must be a string, a number, true or false; got list" in sentence(
+        [("t", [["a"]])]
+    )
     assert "frame: column 'label' must hold strings; got list<" in sentence(
         pa.table({"text": ["t"], "label": [[["a"]]]})
     )

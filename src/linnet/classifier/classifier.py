@@ -28,7 +28,7 @@ from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents
 from linnet.reading.html_text import fields_without_html
-from linnet.reading.list_rows import is_missing
+from linnet.reading.written import is_missing
 from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
 from linnet.storage.totals import LazyTotals
@@ -98,10 +98,10 @@ class Classifier:
     def classify(self, text: Any) -> Any:
         """Return the label of a text (a str, or one per field in a tuple), or the labels of many.
 
-        Labels are strings, whatever they were before: 1 is "1". Where documents may have several
-        labels, a list of them takes the place of the label. None where a document is missing (None
-        or NaN, and nothing in any other column), and where the classifier may be unsure and is. An
-        empty text is not missing.
+        Labels are strings, whatever they were before: 1 is "1", True is "true". Where documents may
+        have several labels, a list of them takes the place of the label. None where a document is
+        missing (None or NaN, and nothing in any other column), and where the classifier may be
+        unsure and is. An empty text is not missing.
         """
         if isinstance(text, str):
             return self._classify_one((text,))

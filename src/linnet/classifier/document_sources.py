@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linnet.errors import InputError, listed
-from linnet.reading.list_rows import is_missing
+from linnet.reading.written import is_missing
 
 SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
 

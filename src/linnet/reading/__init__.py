@@ -14,7 +14,7 @@ from linnet.reading.kept_columns import with_texts_kept
 from linnet.reading.label_rules import LabelRules, with_label_rules
 from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format
-from linnet.reading.settings import ReadSettings, names_of
+from linnet.reading.settings import ReadSettings, name_of, names_of
 
 __all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "NamedFeatures", "read"]
 
@@ -22,10 +22,10 @@ __all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "NamedFeatures", "read
 def read(  # noqa: PLR0913
     source: Any,
     *,
-    text: str | Sequence[str] | None = None,
-    label: str | None = None,
-    id: str | Sequence[str] | None = None,  # noqa: A002
-    weight: str | None = None,
+    text: str | int | Sequence[str | int] | None = None,
+    label: str | int | None = None,
+    id: str | int | Sequence[str | int] | None = None,  # noqa: A002
+    weight: str | int | None = None,
     format: str | None = None,  # noqa: A002
     labelled: bool | None = True,
     skip_bad_rows: bool = False,
@@ -33,17 +33,17 @@ def read(  # noqa: PLR0913
     usual_text: str | None = None,
     usual_label: str | None = None,
     known_labels: Sequence[str] = (),
-    categorical: str | Sequence[str] = (),
-    numeric: str | Sequence[str] = (),
-    features: str | None = None,
+    categorical: str | int | Sequence[str | int] = (),
+    numeric: str | int | Sequence[str | int] = (),
+    features: str | int | None = None,
     multilabel: bool | None = None,
-    metadata: str | Sequence[str] = (),
+    metadata: str | int | Sequence[str | int] = (),
     sheet: str | int | None = None,
     sql: str | None = None,
     many_labels: bool = False,
-    keep_columns: str | Sequence[str] | None = None,
+    keep_columns: str | int | Sequence[str | int] | None = None,
     several_labels: bool | None = None,
-    aside: str | Sequence[str] = (),
+    aside: str | int | Sequence[str | int] = (),
     date_format: str | None = None,
     html: bool = False,
     fold_labels: bool | Sequence[str] = False,
@@ -56,7 +56,9 @@ def read(  # noqa: PLR0913
     """Return the documents of a source.
 
     It is a file, a folder, "-" (standard input), a database ("sqlite:///x.db"), a frame, a list or
-    a dict of columns. Several files are a pattern ("parts/*.csv"), a folder of parts, or a list of
+    a dict of columns. A frame is read when its documents are: what is changed in it before that,
+    changes them. The index of a pandas frame is no column; a level of it that has a name can be
+    named as one. Several files are a pattern ("parts/*.csv"), a folder of parts, or a list of
     `pathlib.Path`; strings in a list are texts. Columns that are not named are found by obvious
     names, or else by content; `usual_text` and `usual_label`, the names a model has learned from,
     are taken first where they are there. A label column that is found by content must have the
@@ -102,9 +104,8 @@ def read(  # noqa: PLR0913
     one_id, kept_names = _kept_names(names_of(id) or (), names_of(keep_columns) or ())
     settings = ReadSettings(
         text=names_of(text),
-        label=label,
+        label=name_of(label),
         id=one_id,
-        weight=weight,
         format=format,
         labelled=labelled,
         skip_bad_rows=skip_bad_rows,
@@ -112,12 +113,12 @@ def read(  # noqa: PLR0913
         usual_label=usual_label,
         categorical=(*categorical_names, *not_learned),
         numeric=numeric_names,
-        features=features,
         multilabel=is_multilabel,
         keep=kept_names,
     )
     rules = LabelRules.of(fold_labels, min_label_documents, rare_labels_into)
     settings = replace(settings, encoding=encoding, delimiter=delimiter, decimal=decimal)
+    settings = replace(settings, weight=name_of(weight), features=name_of(features))
     settings = replace(settings, sheet=sheet, sql=sql, known_labels=tuple(known_labels))
     documents = read_source(source, settings, labels)
     documents = replace(
@@ -147,7 +148,9 @@ def _kept_names(ids: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str | None
     return None, tuple(dict.fromkeys((*ids, *kept)))
 
 
-def _metadata_names(metadata: str | Sequence[str], aside: str | Sequence[str]) -> tuple[str, ...]:
+def _metadata_names(
+    metadata: str | int | Sequence[str | int], aside: str | int | Sequence[str | int]
+) -> tuple[str, ...]:
     """Return the names of the metadata columns, given by one of the two keywords."""
     names = names_of(metadata) or ()
     earlier_names = names_of(aside) or ()

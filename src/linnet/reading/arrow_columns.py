@@ -27,6 +27,8 @@ def strings(column: pa.Array) -> pa.Array:
 
     >>> strings(pa.array([1, None])).to_pylist()
     ['1', None]
+    >>> strings(pa.array([1.0, 0.5, float("nan")])).to_pylist()
+    ['1', '0.5', None]
     >>> strings(pa.array(["a"]).dictionary_encode()).to_pylist()
     ['a']
     """
@@ -39,7 +41,15 @@ def strings(column: pa.Array) -> pa.Array:
         return pa.nulls(len(column), pa.string())
     if _is_binary(kind):
         return column.cast(pa.large_binary()).view(pa.large_string())
+    if pa.types.is_floating(kind):
+        column = _null_for_nan(column)
     return column.cast(pa.large_string())
+
+
+def _null_for_nan(column: pa.Array) -> pa.Array:
+    from pyarrow import compute
+
+    return compute.if_else(compute.is_nan(column), pa.scalar(None, column.type), column)
 
 
 def _values(column: pa.Array) -> pa.Array:

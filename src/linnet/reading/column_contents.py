@@ -55,7 +55,7 @@ class ColumnContents:
 
     @cached_property
     def _counts(self) -> Counter[str]:
-        return Counter(self._strings or map(str, self._values))
+        return Counter(self._strings or map(_as_string, self._values))
 
     def may_be_text(self) -> bool:
         """Return whether it has several words and is mostly different."""
@@ -142,6 +142,10 @@ def _is_missing(value: Any) -> bool:
     return value is None or (isinstance(value, float) and isnan(value))
 
 
+def _as_string(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _word_count(text: str) -> int:
     return max(len(text.split()), len(_UNSPACED.findall(text)) // 2)
 
@@ -149,7 +153,7 @@ def _word_count(text: str) -> int:
 def _is_whole(value: str) -> bool:
     form = form_of(value)
     if form is None or form[0] != NUMBER:
-        return value in ("True", "False")
+        return value in ("true", "false")
     return value.strip().lstrip("+-").isdecimal()
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any
 
 import pyarrow as pa
 
-from linnet.errors import InputError
+from linnet.errors import InputError, counted, quoted
 from linnet.reading.documents import Documents
+from linnet.reading.lists import read_columns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import as_input_errors
 from linnet.reading.tables import Piece, RowNumbers, first_batches, table_documents
@@ -42,11 +45,74 @@ def as_column(source: Any) -> pa.ChunkedArray | None:
 
 def read_frame(source: Any, settings: ReadSettings) -> Documents:
     """Return the documents of a frame; it is asked for its columns at each reading."""
+    if _is_pandas(source):
+        return _read_pandas(source, settings)
     with as_input_errors(NAME, "Arrow"):
         first = _reader(source)
     if isinstance(source, pa.RecordBatchReader):
         return table_documents(NAME, first.schema, _Once(source), settings, FRAME_ROWS)
-    return table_documents(NAME, first.schema, lambda _: _pieces(source), settings, FRAME_ROWS)
+    return _table_documents(source, first.schema, partial(_reader, source), settings)
+
+
+def frame_index(source: Any) -> Any:
+    """Return the index of a pandas frame or Series, whose labels stand for its rows, else None."""
+    index = getattr(source, "index", None)
+    return index if type(index).__module__.partition(".")[0] == "pandas" else None
+
+
+def _is_pandas(source: Any) -> bool:
+    return frame_index(source) is not None and hasattr(source, "reset_index")
+
+
+def _read_pandas(frame: Any, settings: ReadSettings) -> Documents:
+    """Return the documents of a pandas frame.
+
+    Its index is no column, except for a named part of it that was asked for.
+    """
+    wanted = {*settings.named_columns(), *settings.keep}.difference(map(str, frame.columns))
+    levels = [place for place, name in enumerate(frame.index.names) if str(name) in wanted]
+    _check_names([*frame.columns, *(frame.index.names[place] for place in levels)])
+    open_reader = partial(_pandas_reader, frame, levels)
+    try:
+        schema = open_reader().schema
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        # A column of several types has none for Arrow: its values are looked at one by one.
+        columns = _with_index(frame, levels)
+        return read_columns({name: columns[name] for name in columns}, settings, NAME)
+    return _table_documents(frame, schema, open_reader, settings)
+
+
+def _check_names(names: list[Any]) -> None:
+    """Refuse a column that is there twice, as no column of a pandas frame may be for Arrow."""
+    counts = Counter(map(str, names))
+    name, count = counts.most_common(1)[0] if counts else ("", 0)
+    if count > 1:
+        times = "twice" if count == 2 else counted(count, "time")
+        raise InputError(
+            f"{NAME}: column names must differ; got {quoted(name)} {times}. Rename one of them."
+        )
+
+
+def _pandas_reader(frame: Any, levels: list[int]) -> pa.RecordBatchReader:
+    return pa.Table.from_pandas(_with_index(frame, levels), preserve_index=False).to_reader()
+
+
+def _with_index(frame: Any, levels: list[int]) -> Any:
+    """Return a pandas frame in which these parts of its index are columns."""
+    return frame.reset_index(level=levels) if levels else frame
+
+
+def _table_documents(
+    source: Any,
+    schema: pa.Schema,
+    open_reader: Callable[[], pa.RecordBatchReader],
+    settings: ReadSettings,
+) -> Documents:
+    """Return the documents of a frame that can be read again and again."""
+    n_rows = len(source) if hasattr(source, "__len__") else 0
+    return table_documents(
+        NAME, schema, lambda _: _pieces(open_reader(), n_rows), settings, FRAME_ROWS
+    )
 
 
 def _reader(source: Any) -> pa.RecordBatchReader:
@@ -59,10 +125,9 @@ def _reader(source: Any) -> pa.RecordBatchReader:
     return pa.Table.from_batches([pa.record_batch(source)]).to_reader()
 
 
-def _pieces(source: Any) -> Iterator[Piece]:
-    total = len(source) if hasattr(source, "__len__") else 0
+def _pieces(reader: pa.RecordBatchReader, total: int) -> Iterator[Piece]:
     n_rows = 0
-    for batch in _reader(source):
+    for batch in reader:
         n_rows += len(batch)
         share = min(1.0, n_rows / total) if total else None
         yield batch, share

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,10 +14,13 @@ from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, multilabel_er
 from linnet.reading.kept_columns import json_text
 from linnet.reading.named import Numeral, kind_of, named_in
 from linnet.reading.single_rows import Row, row_of
+from linnet.reading.written import written
 
 _BLANK = b" \t\r"
 _RULE = "a line must be a JSON object"
 _NESTED = "too deeply nested"
+
+_WHOLE = re.compile(r"-?\d+")
 
 # Numbers stay as they are written: 1.50 is "1.50".
 _EXACT = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=Numeral)
@@ -74,7 +78,7 @@ def _labels_of_bad_line(line: bytes, roles: ColumnRoles) -> tuple[str | bytes, .
         return None
     label = value.get(str(roles.label))
     labels = label if isinstance(label, list) else [label]
-    return readable_labels(_literal(each) for each in labels if not isinstance(each, list | dict))
+    return readable_labels(_label(each) for each in labels if not isinstance(each, list | dict))
 
 
 def decoded(line: bytes) -> Any:
@@ -113,6 +117,8 @@ def _document(number: int, value: dict[str, Any], columns: _Columns) -> Row | Fa
             return Fault(number, f"{quoted(column)} must be a string", _kind(cell))
     literals = {column: _literal(value.get(column)) for column in columns.plain}
     roles = columns.roles
+    if roles.label is not None:
+        literals[roles.label] = _label(value.get(roles.label))
     row = row_of(number, literals, roles)
     if roles.numeric or roles.features is not None:
         numeric = tuple(_numeral(value.get(column)) for column in roles.numeric)
@@ -127,7 +133,7 @@ def _with_labels(row: Row, labels: list[Any]) -> Row | Fault:
     for label in labels:
         if isinstance(label, list | dict):
             return Fault(row.number, "a label must be a string", f"{_kind(label)} in a list")
-    literals = [_literal(label) for label in labels]
+    literals = [_label(label) for label in labels]
     return lone_surrogate(row.number, literals) or replace(row, label=literals)
 
 
@@ -141,6 +147,13 @@ def _literal(value: Any) -> str | None:
     if isinstance(value, bool):
         return "true" if value else "false"
     return None if value is None else str(value)
+
+
+def _label(value: Any) -> str | None:
+    """Return a label; fractions and exponents are written as in all other containers."""
+    if isinstance(value, Numeral) and not _WHOLE.fullmatch(value):
+        return written(float(value))
+    return _literal(value)
 
 
 def _numeral(value: Any) -> str | None:

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from linnet.reading.kept_columns import KeptColumn
-from linnet.reading.list_rows import is_missing
+from linnet.reading.written import is_missing
 
 _FLOATS = (float, np.floating)
 _NUMBERS = (int, np.integer, *_FLOATS)

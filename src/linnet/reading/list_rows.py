@@ -14,9 +14,10 @@ from linnet.reading.faults import Fault, lone_surrogate, multilabel_error, reada
 from linnet.reading.named import kind_of, named_in
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row
+from linnet.reading.written import is_missing, written
 
 _LISTS = (list, tuple, set, frozenset, np.ndarray)
-_LABELS = (str, int, np.integer, np.bool_)
+_LABELS = (str, int, float, np.integer, np.floating, np.bool_)
 _NUMBERS = (np.bool_, int, float, np.integer, np.floating)
 
 
@@ -61,8 +62,8 @@ def _row(
     if isinstance(labels, Fault):
         return labels
 
-    key = None if roles.id is None else _written(cells[roles.id])
-    weight = None if roles.weight is None else _written(cells[roles.weight])
+    key = None if roles.id is None else written(cells[roles.id])
+    weight = None if roles.weight is None else written(cells[roles.weight])
     written_labels = labels if isinstance(labels, list) else [labels]
     fault = lone_surrogate(number, (*texts, *written_labels, key, weight))
     if fault is not None:
@@ -83,7 +84,7 @@ def _with_columns(row: Row, cells: Mapping[str, Any], roles: ColumnRoles) -> Row
             rule = f"column {quoted(column)} must hold strings"
             return Fault(row.number, rule, kind_of(cell))
 
-    categorical = tuple(_written(cells[column]) for column in roles.categorical)
+    categorical = tuple(written(cells[column]) for column in roles.categorical)
     numeric = tuple(_numeral(cells[column]) for column in roles.numeric)
     fault = lone_surrogate(row.number, (*categorical, *numeric))
     if fault is not None:
@@ -94,39 +95,28 @@ def _with_columns(row: Row, cells: Mapping[str, Any], roles: ColumnRoles) -> Row
 def _labels(number: int, label: Any) -> str | list[str | None] | Fault | None:
     """Return a label, or a list of labels, as strings."""
     if not isinstance(label, _LISTS):
-        return _bad_label(number, label) or _written(label)
+        return _bad_label(number, label) or written(label)
     # A set has no order of its own that a second run would repeat.
     labels = sorted(label, key=str) if isinstance(label, set | frozenset) else list(label)
     for each in labels:
         fault = _bad_label(number, each)
         if fault is not None:
             return fault
-    return [_written(each) for each in labels]
+    return [written(each) for each in labels]
 
 
 def _bad_label(number: int, label: Any) -> Fault | None:
-    if label is None or isinstance(label, _LABELS):
+    if is_missing(label) or isinstance(label, _LABELS):
         return None
-    rule = "a label must be a string or whole number"
+    rule = "a label must be a string, a number, true or false"
     return Fault(number, rule, type(label).__name__, "Convert it")
-
-
-def _written(value: Any) -> str | None:
-    return None if value is None else str(value)
 
 
 def _numeral(value: Any) -> str | None:
     """Return a number as it is written; the check of the column refuses other values."""
     if not isinstance(value, _NUMBERS):
-        return _written(value)
+        return written(value)
     try:
         return repr(float(value))
     except OverflowError:
         return "inf"
-
-
-def is_missing(value: Any) -> bool:
-    """Return whether this stands for no value: None, or NaN, NA and NaT as pandas has them."""
-    if isinstance(value, float | np.floating):
-        return bool(value != value)  # noqa: PLR0124
-    return value is None or type(value).__name__ in ("NAType", "NaTType")

@@ -20,6 +20,7 @@ from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
+from linnet.reading.written import written
 
 NAME = "list"
 FIRST_ROW = 0  # as Python counts
@@ -226,6 +227,6 @@ def _plain_column(cells: list[Any], own_roles: set[str]) -> pa.Array | None:
         return pa.array(cells, pa.large_string())
     if own_roles == {"numeric"} and kinds <= {int, float, type(None)}:
         return pa.array(np.array(cells, np.float64))
-    if not own_roles & {"text", "numeric"} and kinds <= {int, bool, str}:
-        return pa.array(list(map(str, cells)), pa.large_string())
+    if not own_roles & {"text", "numeric"} and kinds <= {int, float, bool, str}:
+        return pa.array(list(map(written, cells)), pa.large_string())
     return None

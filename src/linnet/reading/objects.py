@@ -8,7 +8,7 @@ from typing import Any
 
 from linnet.errors import InputError
 from linnet.reading.documents import Documents
-from linnet.reading.frames import as_column, read_frame, supports_arrow
+from linnet.reading.frames import as_column, frame_index, read_frame, supports_arrow
 from linnet.reading.lists import read_columns, read_list
 from linnet.reading.settings import ReadSettings, refuse_labels
 
@@ -40,9 +40,3 @@ def _read_arrow(source: Any, settings: ReadSettings, labels: Sequence[Any] | Non
         refuse_labels(labels)
         documents = read_frame(source, settings)
     return replace(documents, frame_index=frame_index(source))
-
-
-def frame_index(source: Any) -> Any:
-    """Return the index of a pandas frame or Series, whose labels stand for its rows, else None."""
-    index = getattr(source, "index", None)
-    return index if type(index).__module__.partition(".")[0] == "pandas" else None

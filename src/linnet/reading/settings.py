@@ -60,30 +60,39 @@ class ReadSettings:
                 "Name another label column."
             )
 
-    def named_columns(self) -> list[str]:
-        """Return the columns that are named to be read, but those that are only kept."""
-        label = self.label if self.labelled else None
-        single = (label, self.id, self.weight)
-        named = [*(self.text or ()), *self.other_columns()]
-        return named + [name for name in single if name is not None]
-
     def other_columns(self) -> tuple[str, ...]:
         """Return the columns that are named to be read beside the text."""
         features = () if self.features is None else (self.features,)
         return (*self.categorical, *self.numeric, *features)
 
+    def named_columns(self) -> list[str]:
+        """Return the columns that are named to be read, but those that are only kept.
 
-def names_of(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
-    """Return names of columns as a tuple, None where nothing was said.
+        >>> ReadSettings(text=("body",), id="number").named_columns()
+        ['body', 'number']
+        """
+        label = self.label if self.labelled is not False else None
+        single = (label, self.id, self.weight)
+        named = [*(self.text or ()), *self.other_columns()]
+        return named + [name for name in single if name is not None]
 
-    >>> names_of("title"), names_of(["title", "body"]), names_of(None)
-    (('title',), ('title', 'body'), None)
+
+def names_of(columns: str | int | Sequence[str | int] | None) -> tuple[str, ...] | None:
+    """Return names of columns as a tuple, None where nothing was said; the name 0 is "0".
+
+    >>> names_of("title"), names_of(["title", "body"]), names_of(0), names_of(None)
+    (('title',), ('title', 'body'), ('0',), None)
     """
     if columns is None:
         return None
-    if isinstance(columns, str):
-        return (columns,)
-    return tuple(columns)
+    if isinstance(columns, str | int):
+        return (str(columns),)
+    return tuple(map(str, columns))
+
+
+def name_of(column: str | int | None) -> str | None:
+    """Return the name of a column, None where nothing was said; the name 0 is "0"."""
+    return None if column is None else str(column)
 
 
 def refuse_labels(labels: Sequence[Any] | None) -> None:

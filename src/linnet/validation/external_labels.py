@@ -15,6 +15,7 @@ from linnet.evaluation.metrics.labelled_predictions import (
 )
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.reading import Batch, Documents, read
+from linnet.reading.written import is_missing, written
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class ExternalLabels:
 
     @classmethod
     def of(cls, labels: Any) -> "ExternalLabels":
-        """Return labels in a list, an array or a column; whatever they are, they become strings."""
+        """Return labels in a list, an array or a column; written as `read` writes them."""
         values = labels.tolist() if hasattr(labels, "tolist") else labels
         if not isinstance(values, list | tuple):
             raise InputError(
@@ -89,15 +90,15 @@ class ExternalLabels:
         for value in values:
             if _is_several(value):
                 raise self._wrong_kind("one label", value)
-        return [None if value is None else str(value) for value in values]
+        return [written(value) for value in values]
 
     def _label_lists_of(self, batch: Batch, first_row: int) -> list[list[str]]:
         """Return the labels of each document of a batch."""
         values = self._values_of(batch, first_row)
         for value in values:
-            if value is not None and not _is_several(value):
+            if not (is_missing(value) or _is_several(value)):
                 raise self._wrong_kind("a list of labels", value)
-        return [[str(label) for label in value or ()] for value in values]
+        return [_all_written(value) for value in values]
 
     def _values_of(self, batch: Batch, first_row: int) -> list[Any]:
         """Return what was given for a batch."""
@@ -115,6 +116,14 @@ class ExternalLabels:
 
 def _is_several(value: Any) -> bool:
     return isinstance(value, list | tuple | set)
+
+
+def _all_written(labels: Any) -> list[str]:
+    """Return the labels of one document; what is missing is none of them."""
+    if is_missing(labels):
+        return []
+    texts = map(written, labels)
+    return [text for text in texts if text is not None]
 
 
 def _read(path: str, column: str) -> Documents:
