@@ -6,6 +6,8 @@ import pytest
 
 from linnet import load
 
+WORDS = (("good", "pos"), ("dull", "neg"))
+
 
 @pytest.fixture
 def chosen(run, data, tmp_path):
@@ -85,3 +87,23 @@ def test_a_record_is_left_out_where_that_is_asked_for(run, chosen, tmp_path, com
     assert load(model).record is None
     if small:
         assert ran.json["small"]["bytes"] == model.stat().st_size
+
+
+def test_an_estimate_on_new_documents_is_called_one(run, chosen, tmp_path):
+    model, documents = chosen
+    more = tmp_path / "more.csv"
+    rows = [f"{word} plot {number},{label}" for number in range(5) for word, label in WORDS]
+    more.write_text("text,label\n" + "\n".join(rows) + "\n")
+    assert run("retrain", model, more, "--training", documents).code == 0
+    assert " on 10 new documents when it was retrained\n" in run("inspect", model).out
+    out = run("evaluate", model, more).out
+    assert "\nEstimated on 10 new documents when it was retrained: accuracy 1.000" in out
+    assert "estimated when trained" not in out
+    assert run("evaluate", model, more, "--json").json["estimated_accuracy"] is None
+
+
+def test_calibrating_drops_the_predicted_labels_of_the_model_before(run, chosen):
+    model, documents = chosen
+    assert run("calibrate", model, documents, "-o", model, "--cutoff", "pos=f1").code == 0
+    compared = run("drift", model, documents, "--unlabelled", "--json").json
+    assert compared["not_measured"]["predicted_labels"].endswith("no counts of predicted labels")

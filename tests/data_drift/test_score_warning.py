@@ -10,6 +10,7 @@ from linnet.data_drift.score_warning import (
     score_warning,
 )
 from linnet.data_drift.shift import LENGTHS, NGRAMS, Shift
+from linnet.storage.training_record import outdated
 from tests.data_drift.collections import MESSAGES, drawn
 
 TEXTS = drawn(MESSAGES, 400, seed=1, new_words=0.0)
@@ -53,6 +54,22 @@ def test_a_score_below_always_giving_one_label_is_told():
 def test_a_score_equal_to_that_is_not_below_it():
     classifier = linnet.train([("a", "ham"), ("a b", "ham"), ("c", "spam")], {})
     assert warned(classifier, [("a", "ham"), ("a", "spam")], None) is None
+
+
+def test_unsure_documents_are_no_mistakes():
+    for classifier in (CHOSEN, linnet.train(PAIRS[:300], {})):
+        careful = classifier.with_min_probability(0.999999999)
+        evaluation = linnet.evaluate(careful, PAIRS[300:])
+        assert evaluation.unsure.value > 0.5
+        assert evaluation.accuracy.value < evaluation.baseline.accuracy
+        assert score_warning(careful, evaluation, SHIFTED) is None
+
+
+def test_a_model_that_has_changed_since_has_no_estimate_to_be_below():
+    changed = CHOSEN.with_record(outdated(CHOSEN.record))
+    assert warned(changed, WRONG[:5] + PAIRS[305:], SHIFTED) is None
+    assert warned(CHOSEN, WRONG[:20] + PAIRS[320:], SHIFTED) is not None
+    assert warned(changed, WRONG[:20] + PAIRS[320:], SHIFTED) is None
 
 
 def test_sets_of_labels_have_no_most_frequent_one():

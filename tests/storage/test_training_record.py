@@ -64,6 +64,23 @@ def test_a_damaged_record_is_refused_with_a_sentence():
         from_bytes(encode(metadata, arrays))
 
 
+def test_an_estimate_on_new_documents_is_kept_as_one(tmp_path):
+    record = RECORDED.record
+    estimate = replace(record.estimate, on_new_documents=True)
+    RECORDED.with_record(replace(record, estimate=estimate)).save(tmp_path / "m.linnet")
+    again = load(tmp_path / "m.linnet").record
+    assert again.estimate == estimate
+    assert again.estimate.origin == "on 12 new documents when it was retrained"
+    assert "on_new_documents" not in record.as_json()["estimate"]
+
+
+def test_predicted_labels_of_the_model_before_are_dropped():
+    assert RECORDED.record.profile.predicted is not None
+    profile = outdated(RECORDED.record).profile
+    assert (profile.predicted, profile.n_predicted) == (None, 0)
+    assert profile.documents == RECORDED.record.profile.documents
+
+
 def test_a_tuned_model_remembers_what_was_tried_and_the_estimate(tmp_path):
     RECORDED.save(tmp_path / "m.linnet")
     record = load(tmp_path / "m.linnet").record

@@ -17,6 +17,7 @@ from linnet import (
     retrain,
     train,
 )
+from linnet.data_drift.score_warning import score_warning
 from linnet.explanation.nearest import keep
 from linnet.reading import read
 from linnet.storage.training_record import TrainingRecord
@@ -270,7 +271,22 @@ def test_the_estimate_becomes_that_of_the_new_documents():
     assert record.baseline.accuracy == 0.5
     assert not record.stale
     assert record.profile.documents == 120
+    assert record.estimate.on_new_documents
+    assert record.estimate.origin == "on 60 new documents when it was retrained"
     assert TrainingRecord.from_json(record.as_json()) == replace(record, profile=None)
+
+
+def test_new_documents_of_one_label_raise_no_false_alarm():
+    tuned = linnet.tune(OLD + films(240, seed=20), SVM, {"strength": ["1/n"]})
+    one_label = [pair for pair in films(200, seed=21) if pair[1] == "pos"]
+    retrained = retrain(tuned.classifier, one_label, OLD + films(240, seed=20)).classifier
+    assert retrained.record.profile.predicted is None
+    assert linnet.drift(retrained, [text for text, _ in films(200, seed=22)]).found == ()
+    wrong = [(text, "neg" if label == "pos" else "pos") for text, label in films(40, seed=23)]
+    mixed = films(200, seed=24) + wrong
+    evaluation = evaluate(retrained, mixed)
+    assert evaluation.accuracy.interval[1] < retrained.record.main_measure.interval[0]
+    assert score_warning(retrained, evaluation, None) is None
 
 
 def test_without_a_comparison_the_estimate_is_outdated():

@@ -1,5 +1,7 @@
 """What was estimated when a model was trained."""
 
+from dataclasses import replace
+
 import linnet
 from linnet.storage.training_record import TrainingRecord, outdated
 from linnet.validation.estimates import estimates_of
@@ -24,6 +26,13 @@ def test_a_model_without_a_record_has_none():
 
 def test_a_model_that_has_changed_since_has_none():
     assert estimates_of(recorded(outdated)) == {}
+
+
+def test_an_estimate_on_new_documents_is_not_one_of_all():
+    def on_new(record):
+        return replace(record, estimate=replace(record.estimate, on_new_documents=True))
+
+    assert estimates_of(recorded(on_new)) == {}
 
 
 def test_a_model_that_answers_otherwise_than_its_file_says_has_none():

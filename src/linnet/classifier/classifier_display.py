@@ -30,7 +30,9 @@ def _estimate_words(record: TrainingRecord | None) -> str:
     """Return the estimate by the metric that recipes were compared by; "" where none is valid."""
     if record is None or record.stale or record.main_measure is None:
         return ""
-    return f"estimated {record.metric} {record.main_measure}"
+    assert record.estimate is not None
+    on_new = " on new documents" if record.estimate.on_new_documents else ""
+    return f"estimated {record.metric} {record.main_measure}{on_new}"
 
 
 def classifier_html(classifier: Classifier) -> str:
@@ -67,11 +69,14 @@ def _estimate(record: TrainingRecord | None) -> str:
     if record is None or record.estimate is None:
         return ""
     estimate = record.estimate
-    documents = counted(estimate.documents, "document")
     order = dict.fromkeys((record.metric, *FIRST, *estimate.measures))
     names = [name for name in order if name in estimate.measures][:MOST_MEASURES]
     rows = [(name, str(estimate.measures[name])) for name in names]
     left_out = more(len(estimate.measures) - len(rows), "measure", "record.estimate.measures")
-    how = note(f"By {documents} {estimate.found_by}.")
+    how = note(_sentence(estimate.origin))
     changed = note(CHANGED) if record.stale else ""
     return table(("estimate", "value"), rows) + left_out + how + changed
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."

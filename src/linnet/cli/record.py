@@ -34,11 +34,8 @@ def record_lines(record: "TrainingRecord | None") -> dict[str, str]:
         recipes = counted(record.n_tried, "recipe")
         lines["tried"] = f"{recipes}; the best had {record.metric} {record.best[0].value:.3f}"
     if record.main_measure is not None and record.estimate is not None:
-        documents = counted(record.estimate.documents, "document")
-        lines["estimate"] = (
-            f"{record.metric} {measured(record.main_measure)} when it was trained, by {documents} "
-            f"{record.estimate.found_by}"
-        )
+        value = f"{record.metric} {measured(record.main_measure)}"
+        lines["estimate"] = f"{value} {record.estimate.origin}"
     if record.baseline is not None:
         label, accuracy = record.baseline.label, record.baseline.accuracy
         lines["baseline"] = f"accuracy {accuracy:.3f} by always saying {shown(label)}"
@@ -47,17 +44,25 @@ def record_lines(record: "TrainingRecord | None") -> dict[str, str]:
     return lines
 
 
-def estimate_line(record: "TrainingRecord | None", measures: "dict[str, Measure]") -> str | None:
-    """Return the estimate that a model was trained with beside the same measure now, if known."""
-    if record is None or record.main_measure is None or record.metric not in measures:
+def estimate_line(classifier: "Classifier", measures: "dict[str, Measure]") -> str | None:
+    """Return the estimate in the file of a model beside the same measure now, if known."""
+    record = classifier.record
+    if record is None or record.estimate is None or record.main_measure is None:
         return None
-    if record.metric in MAIN_MEASURES and not record.stale:
-        return None  # it stands beside the measure
+    if record.metric not in measures or _stands_beside(record):
+        return None
     here = measured(measures[record.metric])
     line = (
-        f"Estimated when it was trained: {record.metric} {measured(record.main_measure)}; "
+        f"Estimated {record.estimate.occasion}: {record.metric} {measured(record.main_measure)}; "
         f"here: {here}"
     )
     if record.stale:
         return f"{line}; {CHANGED}."
     return f"{line}."
+
+
+def _stands_beside(record: "TrainingRecord") -> bool:
+    """Return whether the estimate is printed beside the measure itself."""
+    assert record.estimate is not None
+    still_holds = not record.stale and not record.estimate.on_new_documents
+    return still_holds and record.metric in MAIN_MEASURES

@@ -12,6 +12,7 @@ from linnet.evaluation.metrics.evaluation import Evaluation
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.validation.estimates import estimates_of
 
 AnyEvaluation = Evaluation | MultilabelEvaluation
 
@@ -63,9 +64,14 @@ def score_warning(
 
 
 def _below_baseline(classifier: Classifier, evaluation: AnyEvaluation) -> str | None:
-    """Return that always giving the most frequent label of training would be right more often."""
+    """Return that always giving the most frequent label of training would be right more often.
+
+    A label that is always given answers every document: nothing is said where some are unsure.
+    """
     learned = training_labels(classifier).counts
     if not isinstance(evaluation, Evaluation) or not any(learned.values()):
+        return None
+    if evaluation.unsure.value:
         return None
     label = max(learned, key=lambda name: learned[name])
     confusion = evaluation.confusion
@@ -81,20 +87,24 @@ def _below_baseline(classifier: Classifier, evaluation: AnyEvaluation) -> str | 
 
 
 def _below_estimate(classifier: Classifier, evaluation: AnyEvaluation) -> str | None:
-    """Return that the score is worse than estimated, and that their intervals do not overlap."""
+    """Return that the score is worse than estimated, and that their intervals do not overlap.
+
+    An unsure document counts as wrong, so nothing is said where some are.
+    """
     record = classifier.record
-    if record is None or record.main_measure is None:
+    if record is None or (isinstance(evaluation, Evaluation) and evaluation.unsure.value):
         return None
     measures: dict[str, Any] = evaluation.measures
     here = measures.get(record.metric)
-    if here is None or here.value is None:
+    estimate = estimates_of(classifier).get(record.metric)
+    if here is None or estimate is None:
         return None
     more_is_better = metric_named(record.metric, multilabel=classifier.multilabel).more_is_better
-    if not _is_clearly_worse(here, record.main_measure, more_is_better=more_is_better):
+    if not _is_clearly_worse(here, estimate, more_is_better=more_is_better):
         return None
     return (
         f"{record.metric} {_in_words(here)} is clearly worse than estimated when the model was "
-        f"trained, {_in_words(record.main_measure)}"
+        f"trained, {_in_words(estimate)}"
     )
 
 

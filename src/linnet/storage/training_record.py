@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linnet.errors import quoted
+from linnet.errors import counted, quoted
 from linnet.storage.json_values import (
     BadValueError,
     as_count,
@@ -77,6 +77,8 @@ class Estimate:
     measures: "Mapping[str, Measure]"
     documents: int
     outer_folds: int | None  # None: the documents were reserved from the start
+    # Whether it is from new documents, which may be of another kind than the old ones.
+    on_new_documents: bool = False
 
     @property
     def found_by(self) -> str:
@@ -85,11 +87,27 @@ class Estimate:
             return "reserved from the start"
         return f"in {self.outer_folds} outer folds"
 
+    @property
+    def occasion(self) -> str:
+        """When it was found, in words."""
+        if self.on_new_documents:
+            return f"on {counted(self.documents, 'new document')} when it was retrained"
+        return "when it was trained"
+
+    @property
+    def origin(self) -> str:
+        """When it was found, and by which documents, in words."""
+        if self.on_new_documents:
+            return self.occasion
+        return f"{self.occasion}, by {counted(self.documents, 'document')} {self.found_by}"
+
     def as_json(self) -> Json:
         """Return it as the file and `--json` have it."""
+        only_retrained = {"on_new_documents": True} if self.on_new_documents else {}
         return {
             "documents": self.documents,
             "outer_folds": self.outer_folds,
+            **only_retrained,
             "measures": {name: measure.as_json() for name, measure in self.measures.items()},
         }
 
@@ -100,6 +118,7 @@ class Estimate:
             measures=mapped(part(value, "measures"), _measure),
             documents=as_count(part(value, "documents")),
             outer_folds=optional(part(value, "outer_folds"), as_count),
+            on_new_documents=as_flag(value.get("on_new_documents", False)),
         )
 
 
@@ -148,7 +167,6 @@ class TrainingRecord:
 
     def __repr__(self) -> str:
         from linnet.display.words import label_counts, line
-        from linnet.errors import counted
 
         tried = f"{counted(self.n_tried, 'recipe')} tried"
         estimate = f"{self.metric} {self.main_measure}" if self.main_measure else ""
@@ -219,13 +237,16 @@ def outdated(
 ) -> TrainingRecord | None:
     """Return the record, if any, of a model that has changed since.
 
-    The profile grows by that of the documents that it has learned.
+    The profile grows by that of the documents that it has learned, and loses the labels that the
+    model before predicted: the one of now may answer otherwise.
     """
     if record is None:
         return None
     profile = record.profile
     if profile is not None and learned is not None:
         profile = profile + learned
+    if profile is not None:
+        profile = replace(profile, predicted=None, n_predicted=0)
     return replace(record, stale=True, profile=profile)
 
 

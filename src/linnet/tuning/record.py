@@ -25,9 +25,11 @@ from linnet.storage.training_record import (
     Estimate,
     TrainingRecord,
     TriedRecipe,
+    outdated,
     plain_value,
 )
 from linnet.tuning.tried import Tried, rank
+from linnet.validation.evaluate import evaluate_any_predictions
 
 MOST_IN_A_SMALL_FILE = 3  # recipes that a small model remembers: its file is to stay small
 
@@ -49,6 +51,49 @@ def record_of(tuned: "Tuned") -> TrainingRecord:
         versions={"linnet": __version__},
         stopped=tuned.stopped or None,
     )
+
+
+def retrained_record(
+    record: TrainingRecord | None,
+    after: Classifier,
+    documents: Documents,
+    estimate: Estimate | None,
+    threads: int,
+) -> TrainingRecord | None:
+    """Return the record of a search for the classifier that was retrained on these documents.
+
+    It is outdated without an estimate. Its profile has no predicted labels: those of the new
+    documents alone are not those of all.
+    """
+    changed = outdated(record)
+    if changed is None:
+        return None
+    if estimate is not None:
+        changed = replace(
+            changed,
+            estimate=estimate,
+            baseline=baseline_of(after),
+            label_counts=documents_by_label(after),
+            versions={"linnet": __version__},
+            stale=False,
+        )
+    if changed.profile is None:
+        return changed
+    return replace(changed, profile=profile_of(after, documents, None, threads))
+
+
+def estimate_on_new_documents(
+    record: TrainingRecord | None, predictions: AnyPredictions | None, n_folds: int
+) -> Estimate | None:
+    """Return how good new documents were predicted, which played no part in choosing; None where
+    there is no record of a choice, or nothing was predicted.
+    """
+    if record is None or predictions is None:
+        return None
+    measures = evaluate_any_predictions(predictions).measures
+    if record.metric in measures:
+        measures = {record.metric: measures[record.metric], **measures}
+    return Estimate(rounded_measures(measures), len(predictions), n_folds, on_new_documents=True)
 
 
 def profile_of(

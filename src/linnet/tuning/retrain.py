@@ -13,9 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet import __version__
 from linnet.classifier.classifier import Classifier
-from linnet.classifier.facts import documents_by_label
 from linnet.classifier.training_documents import held_in_memory, kept_documents
 from linnet.errors import Advice, SettingError, quoted
 from linnet.evaluation.metrics.comparison import compare_predictions, metrics_named
@@ -32,13 +30,11 @@ from linnet.evaluation.splits.splits import Flags, Parts, SplitCriteria
 from linnet.explanation.nearest import keep
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Batch, Documents
-from linnet.storage.training_record import Estimate, TrainingRecord, outdated
 from linnet.threads import threads_of
 from linnet.tuning.make import make
-from linnet.tuning.record import baseline_of, profile_of, rounded_measures
+from linnet.tuning.record import estimate_on_new_documents, retrained_record
 from linnet.tuning.retrained import Retrained
 from linnet.validation.compare import concatenated_pairs, predictions_of_both
-from linnet.validation.evaluate import evaluate_any_predictions
 from linnet.validation.fingerprints import compared_with_training
 from linnet.validation.folds import Folds
 from linnet.validation.splitting import select_documents
@@ -85,11 +81,10 @@ def retrain(
     pair = None if parts is None else retraining.predictions_of_both(parts, progress)
     after = retraining.classifier_of_all()
     n_folds = 0 if parts is None else len(parts.held_out_parts())
-    record = _record(classifier, after, pair, n_folds)
-    if record is not None and record.profile is not None:
-        predictions = None if pair is None else pair[1]
-        profile = profile_of(after, retraining.all_documents(), predictions, threads)
-        record = replace(record, profile=profile)
+    predictions = None if pair is None else pair[1]
+    estimate = estimate_on_new_documents(classifier.record, predictions, n_folds)
+    documents = retraining.all_documents()
+    record = retrained_record(classifier.record, after, documents, estimate, threads)
     n_compared = int(np.count_nonzero(retraining.compared))
     retrained = Retrained(
         classifier=after.with_record(record),
@@ -300,27 +295,3 @@ def _n_with_new_labels(classifier: Classifier, predictions: AnyPredictions) -> i
     if isinstance(predictions, MultilabelPredictions):
         return int(np.count_nonzero(np.any(predictions.truth & is_new, axis=1)))
     return int(np.count_nonzero(is_new[predictions.truth]))
-
-
-def _record(
-    before: Classifier, after: Classifier, pair: Pair | None, n_folds: int
-) -> TrainingRecord | None:
-    """Return the record of the search, with an estimate by the new documents.
-
-    They played no part in choosing the recipe.
-    """
-    record = before.record
-    if record is None or pair is None:
-        return outdated(record)
-    _, predictions = pair
-    measures = evaluate_any_predictions(predictions).measures
-    if record.metric in measures:
-        measures = {record.metric: measures[record.metric], **measures}
-    return replace(
-        record,
-        estimate=Estimate(rounded_measures(measures), len(predictions), n_folds),
-        baseline=baseline_of(after),
-        label_counts=documents_by_label(after),
-        versions={"linnet": __version__},
-        stale=False,
-    )

@@ -144,7 +144,7 @@ def _print(
 
     print_caution(checks)
     print_evaluation(evaluation, classifier.labels, estimates_of(classifier))
-    estimate = estimate_line(classifier.record, evaluation.evaluation.measures)
+    estimate = estimate_line(classifier, evaluation.evaluation.measures)
     if estimate is not None:
         print(f"\n{estimate}")
     print_checks(checks)

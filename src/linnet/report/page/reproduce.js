@@ -33,12 +33,17 @@ function recordContent({ metric, tried, best, estimate, baseline, stale }) {
   return [definitionList(pairs), best.length ? objectTable(best, caption) : null];
 }
 
-function estimatePairs(metric, { measures, documents, outer_folds: folds }) {
-  const how = folds === null ? "reserved from the start" : `in ${folds} outer folds`;
+function estimatePairs(metric, estimate) {
   return [
-    [`estimated ${spacedName(metric)}`, measureText(measures[metric])],
-    ["estimated by", `${countOf(documents, "document")} ${how}`],
+    [`estimated ${spacedName(metric)}`, measureText(estimate.measures[metric])],
+    ["estimated by", estimateOrigin(estimate)],
   ];
+}
+
+function estimateOrigin({ documents, outer_folds: folds, on_new_documents: areNew }) {
+  if (areNew) return `${countOf(documents, "new document")} when it was retrained`;
+  const how = folds === null ? "reserved from the start" : `in ${folds} outer folds`;
+  return `${countOf(documents, "document")} ${how}`;
 }
 
 function reproduceSection() {
