@@ -139,3 +139,13 @@ def test_private_and_hashed_do_not_go_together():
 def test_complement_has_no_prior_to_give():
     with pytest.raises(SettingError, match="has no prior"):
         Recipe.of(learner="complement", prior="uniform")
+
+
+@pytest.mark.parametrize("learner", ["svm", "logistic", "nb-svm"])
+@pytest.mark.parametrize("chosen", [{}, {"narrow": True}, {"weighting": "tfidf"}])
+def test_without_any_word_a_linear_model_gives_the_most_frequent_label(learner, chosen):
+    rows = [("!!!", "ham"), ("...", "ham"), ("?", "spam")] * 20
+    classifier = train(rows, {"learner": learner, **chosen})
+    assert classifier.classify("!!!") == classifier.classify("free prize") == "ham"
+    learned = classifier.learn([("free prize", "spam")])
+    assert learned.documents == 61

@@ -62,7 +62,7 @@ def test_copies_are_noticed_and_kept_in_one_fold(run, tmp_path):
         assert "copies are kept in one fold" not in out
         assert "near-duplicates among the documents that the recipe was chosen on" in out
     found = run("train", data, "-o", model, "--json").json["choice"]
-    assert found["duplicates"] == {"documents": 20, "in_large_groups": 0}
+    assert found["duplicates"] == {"documents": 20, "in_large_groups": 0, "kept_together": 20}
 
 
 def test_where_there_are_no_copies_nothing_is_said(run, tmp_path):
@@ -72,19 +72,52 @@ def test_where_there_are_no_copies_nothing_is_said(run, tmp_path):
 
 def test_a_template_is_too_large_to_be_kept_in_one_fold(run, tmp_path):
     data = letters(tmp_path, copies=0)
-    names = ("Ann", "Bob", "Eve", "Joe", "Kim", "Lea", "Max", "Pia", "Tom", "Zoe")
-    with data.open("a") as file:
-        for name in names:
-            file.write(
-                f"Dear {name} your parcel was sent today and will be with you in a week if nothing "
-                "stops it on its long way,ham\n"
-            )
+    add_parcels(data, ("ham",))
     out = run("train", data, "-o", tmp_path / "m.linnet").out
-    assert "10 of 70 documents are exact or near duplicates of others;" in out
     assert (
-        "10 of them are in a group of more than a tenth of all documents, as from a template; "
+        "60 of 120 documents are exact or near duplicates of others; these copies cannot be kept "
+        "in one fold: the estimate is too good, unless new documents will have such copies, too.\n"
+    ) in out
+    assert (
+        "60 of them are in a group of more than a tenth of all documents, as from a template; "
         "such a group is divided.\n"
     ) in out
+    assert "honest.\n" not in out
+
+
+def test_copies_of_which_only_some_can_be_kept_in_one_fold(run, tmp_path):
+    data = letters(tmp_path, copies=10)
+    add_parcels(data, ("ham", "spam"))
+    out = run("train", data, "-o", tmp_path / "m.linnet").out
+    assert (
+        "80 of 130 documents are exact or near duplicates of others; 60 of these cannot be kept "
+        "in one fold: the estimate is too good, unless new documents will have such copies, too; "
+        "the other 20 are kept in one fold.\n"
+    ) in out
+
+
+def test_a_label_that_is_one_group_of_copies_is_told(run, tmp_path):
+    data = letters(tmp_path, copies=0)
+    with data.open("a") as file:
+        file.write("call this number for your free prize now,prize\n" * 5)
+    out = run("train", data, "-o", tmp_path / "m.linnet").out
+    assert "5 of 65 documents are exact or near duplicates of others; these copies cannot" in out
+    assert (
+        "5 of them are in groups that are divided: each fold needs documents, and the model of "
+        "the others some of each label.\n"
+    ) in out
+
+
+def add_parcels(data, labels):
+    """Add sixty letters from one template."""
+    names = ("Ann", "Bob", "Eve", "Joe", "Kim", "Lea", "Max", "Pia", "Tom", "Zoe")
+    with data.open("a") as file:
+        for number in range(60):
+            name = f"{names[number % 10]} {names[number // 10]}"
+            file.write(
+                f"Dear {name} your parcel was sent today and will be with you in a week if nothing "
+                f"stops it on its long way,{labels[number % len(labels)]}\n"
+            )
 
 
 def test_duplicates_do_not_matter_where_there_is_no_estimate(run, data, tmp_path):

@@ -11,11 +11,12 @@ import pytest
 from linnet import Recipe, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import SettingError
-from tests.contracts.learners import EXACT, SMOOTHED
+from tests.contracts.learners import EXACT, SMOOTHED, TRAINED
 from tests.contracts.rows import ROWS
 
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 1000]
 LABELS = ("x", "y", "z")
+OF_COLUMNS = ("binomial", "categorical", "full-gaussian")  # these read no words
 PRIORS = ["learned", "uniform", {"x": 0.2, "y": 0.3, "z": 0.5}]
 every_learner = pytest.mark.parametrize("learner", EXACT)
 every_smoothed = pytest.mark.parametrize("learner", SMOOTHED)
@@ -150,3 +151,13 @@ def test_smoothing_zero_is_refused_or_never_nan(learner):
     assert not np.isnan(scores.values).any()
     assert not (scores.values == math.inf).any()
     np.testing.assert_allclose(scores.probabilities().sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("learner", [name for name in TRAINED if name not in OF_COLUMNS])
+@pytest.mark.parametrize("labels", [("ham", "ham", "spam"), (["ham"], ["ham"], ["ham", "spam"])])
+def test_documents_without_any_word_make_a_model_of_offsets(learner, labels):
+    rows = list(zip(["!!!"] * 60, labels * 20, strict=True))
+    classifier = train(rows, {"learner": learner, "calibration": "none"})
+    assert classifier.model.features.n_columns == 0
+    again = from_bytes(classifier.to_bytes())
+    assert again.classify("hello") == classifier.classify("hello") == classifier.classify("?")

@@ -175,3 +175,13 @@ def test_targets_have_the_weights_of_documents_and_labels():
     assert weighed_targets(doubled, {"x": 2}).weights.tolist() == [2, 2, 3, 8]
     sides = weighed_targets(several(), {"y": 5}).sides
     assert sides.tolist() == [[1, 1], [1, 5]]
+
+
+def test_a_part_without_a_word_is_no_fault_of_limits_that_nobody_gave():
+    counted = count_rows(read([("!!!", "a"), ("one two", "b"), ("?", "b")]), [BlockSettings()])
+    part = counted.select(np.array([True, False, True]))
+    features, place = limited(part.features, part.rows, Limits())
+    assert features.n_columns == 0
+    assert place.tolist() == [-1, -1]
+    with pytest.raises(SettingError, match="must leave some features"):
+        limited(part.features, part.rows, Limits(min_documents=2))

@@ -247,3 +247,13 @@ def test_settings_of_learners_come_without_a_learner():
         SettingError, match=r"must come without a learner here; got 'strength' and a learner\."
     ):
         choose(data, {"learner": "svm"}, learner_settings={"strength": 0.1})
+
+
+@pytest.mark.parametrize("other", ["!!!", "hello there"])
+def test_documents_without_words_have_an_estimate_too(other):
+    data = [("!!!", "ham"), ("!!!", "ham"), ("!!!", "spam")] * 20
+    data[-1] = (other, "spam")
+    tuned = choose(data)
+    assert not any(tried.problem for tried in tuned.tried)
+    assert tuned.classifier.classify("!!!") == "ham"
+    assert 0.6 < tuned.estimate.accuracy.value < 0.7

@@ -45,7 +45,8 @@ def test_a_copy_in_another_part_promises_what_is_not_there(how):
 def test_copies_are_counted_and_the_interval_is_one_of_groups():
     tuned = tune(by_chance(200, seed=1, copies=50), SVM, {"strength": ["1/n"]}, reserve=0.5)
     assert tuned.duplicates.n_copies == 100
-    assert tuned.as_json()["duplicates"] == {"documents": 100, "in_large_groups": 0}
+    duplicates = tuned.as_json()["duplicates"]
+    assert duplicates == {"documents": 100, "in_large_groups": 0, "kept_together": 100}
     assert tuned.as_json()["leaking"] == 0
     assert tuned.estimate.groups < tuned.reserved
     apart = tune(
@@ -107,6 +108,7 @@ def test_a_label_whose_documents_are_all_copies_is_still_learned():
     data += [(f"call this number for your free prize now {i}", "prize") for i in range(3)]
     tuned = tune(data, SVM, {"strength": ["1/n"]}, folds=3)
     assert tuned.duplicates.n_copies == 3
+    assert tuned.duplicates.n_kept == 0  # the label has no others
     assert tuned.classifier.classify("your free prize") == "prize"
 
 
@@ -130,6 +132,22 @@ def test_several_labels_per_document():
     assert exactly[0] < 0.3
     assert exactly[1] > 0.5
     assert together.duplicates.n_copies == 300
+
+
+def test_many_copies_of_few_texts_promise_nothing():
+    data = by_chance(18, seed=2)
+    copies = [(f"{text} again{n}", label) for text, label in data[:8] for n in range(5)]
+    tuned = choose(data + copies)
+    assert tuned.duplicates.n_kept == tuned.duplicates.n_copies == 48
+    assert accuracy(tuned) < 0.8
+
+
+def test_fewer_texts_than_folds_are_divided_and_counted_so():
+    texts_of_labels = zip(texts(4, seed=1), ["ham", "spam"] * 2, strict=True)
+    data = [pair for pair in texts_of_labels for _ in range(10)]
+    tuned = tune(data, SVM, {"strength": ["1/n"]}, outer_folds=5)
+    assert tuned.duplicates.n_copies == 40
+    assert tuned.duplicates.n_kept == 0
 
 
 def test_every_document_twice_and_few_of_them():

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from linnet.errors import Advice, InputError, listed
 from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
@@ -24,7 +26,7 @@ from linnet.learning.vocabulary import features_of, taking_part
 from linnet.memory import check_memory
 from linnet.model.decision import Decision
 from linnet.model.float16 import to_float16
-from linnet.model.linear_model import LinearModel
+from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.zero_weights import without_zero_weights
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
@@ -174,10 +176,24 @@ def _linear_model(
     labels = counted.labels
     multilabel = counted.multilabel
     decision = _decision(recipe, labels, fitted.link, multilabel=multilabel)
-    weights = to_float16(fitted.weights) if recipe.narrow else fitted.weights
+    weights = _of_no_features(fitted.weights, prepared.features)
+    if recipe.narrow:
+        weights = to_float16(weights)
     return LinearModel(
         prepared.features, labels, weights, fitted.link, multilabel, decision=decision
     )
+
+
+def _of_no_features(weights: Weights, features: Features) -> Weights:
+    """Return the weights; where there are no features, as a table of which no pair is stored.
+
+    Such documents have no word at all, and their model is the offset of each label. Dense weights
+    without any number would look like stored ones.
+    """
+    if features.n_columns:
+        return weights
+    none = np.empty((0, len(weights.offset)))
+    return Weights.full(none, weights.prior, len(features.blocks), weights.offset)
 
 
 def drops_zero_weights(recipe: Recipe) -> bool:

@@ -114,7 +114,7 @@ def multinomial_against_rest(table: Table, smoothing: float, odds: Floats) -> We
     label = table.pair_labels[own] - 1
     total = of_all[own_column]
     size = np.bincount(label, c, minlength=len(odds))
-    smoothed = table.n_columns * a
+    smoothed = max(1, table.n_columns) * a  # without features there is no rest, and none is used
     others = np.maximum(of_all.sum() - size, 0)
     rest = np.log(a) - np.log(size + smoothed) + np.log(others + smoothed)
     of_others = np.log(np.maximum(total - c, 0) + a)

@@ -143,7 +143,7 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, P
         if not block.settings.hash_bits:
             kept[inside] = limits.kept(frequencies[inside], counts[inside], len(rows))
         first = end
-    if not kept.any():
+    if not kept.any() and not limits.none:
         raise SettingError(
             "the frequency limits must leave some features; got none. Loosen the limits."
         )

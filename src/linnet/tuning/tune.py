@@ -50,9 +50,10 @@ from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.folds import Folds
 from linnet.validation.labelled_predictions import labelled_predictions
-from linnet.validation.splitting import in_memory, select_documents, with_copies
+from linnet.validation.splitting import in_memory, kept_in_parts, select_documents, with_copies
 
 RESERVE = 0.2
+RESERVED_PARTS = 2  # one that is reserved, and the others
 DRAWS = 20
 
 
@@ -124,6 +125,7 @@ def tune(  # noqa: PLR0913
     duplicates = None
     if not split_duplicates:
         criteria, duplicates = with_copies(criteria, documents, threads)
+        duplicates = kept_in_parts(duplicates, criteria, outer_folds or RESERVED_PARTS)
     if draws is None and search == "random":
         draws = DRAWS
     candidates = [

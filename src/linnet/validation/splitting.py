@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.training_documents import held_in_memory, with_columns_read
+from linnet.evaluation.splits.copies import kept_units
 from linnet.evaluation.splits.duplicate_groups import DuplicateGroups, duplicate_groups
 from linnet.evaluation.splits.split_data import collect_while_reading, split_data_of
 from linnet.evaluation.splits.splits import SplitCriteria
@@ -46,6 +47,15 @@ def with_copies(
         return criteria, None
     duplicates = duplicate_groups(split_data_of(documents, threads), threads)
     return replace(criteria, copies=duplicates.together), duplicates
+
+
+def kept_in_parts(
+    duplicates: DuplicateGroups | None, criteria: SplitCriteria, n_parts: int
+) -> DuplicateGroups | None:
+    """Return the copies with which of them so many parts keep together."""
+    if duplicates is None:
+        return None
+    return duplicates.divided_by(kept_units(criteria, n_parts))
 
 
 def select_documents(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:

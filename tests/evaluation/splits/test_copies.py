@@ -6,7 +6,9 @@ import pytest
 from linnet.evaluation.splits.copies import (
     connected,
     groups_with_copies,
+    in_several_units,
     joined_groups,
+    kept_units,
     set_apart,
     units_of,
 )
@@ -122,3 +124,20 @@ def test_some_are_set_apart():
     apart = set_apart(np.array([3, 3, 3]), np.array([True, False, False]))
     assert apart[1:].tolist() == [3, 3]
     assert apart[0] != 3
+
+
+def test_units_that_parts_keep_together():
+    codes = np.array([0, 0, 1, 1, 0, 1])
+    copies = np.array([0, 0, 1, 1, 2, 3])
+    criteria = SplitCriteria(codes, copies=copies)
+    assert not in_several_units(copies, kept_units(criteria, 4)).any()
+    apart = in_several_units(copies, kept_units(criteria, 5))  # only four units
+    assert apart.tolist() == [True] * 4 + [False] * 2
+
+
+def test_units_that_groups_keep_together():
+    groups, copies = np.array([0, 0, 1, 2, 2]), np.array([5, 6, 6, 7, 8])
+    criteria = SplitCriteria(np.array([0, 1, 1, 0, 1]), groups=groups, copies=copies)
+    assert not in_several_units(copies, kept_units(criteria, 2)).any()
+    apart = in_several_units(copies, kept_units(criteria, 3))
+    assert apart.tolist() == [False, True, True, False, False]

@@ -53,7 +53,7 @@ def test_without_copies_there_are_no_groups():
     groups = found(different(50))
     assert groups.together is None
     assert groups.n_copies == 0
-    assert groups.as_json() == {"documents": 0, "in_large_groups": 0}
+    assert groups.as_json() == {"documents": 0, "in_large_groups": 0, "kept_together": 0}
 
 
 def test_short_texts_are_said_by_many_and_have_no_copies():
@@ -78,16 +78,38 @@ def test_twenty_letters_are_enough_and_fewer_characters_of_scripts_without_space
 
 def test_of_a_template_only_exact_duplicates_are_together():
     letter = "Dear {}, your order was sent today, and you will have it in a week. Yours, the shop"
-    letters = [letter.format(name) for name in NUMBERS] + [letter.format("one")]
-    groups = found([*letters, *different(60)])
-    assert groups.n_copies == 11
-    assert groups.n_large == 11  # more than 7.1 of 71 documents
-    assert together(groups) == [[0, 10]]
+    letters = [letter.format(f"{name} {other}") for name in NUMBERS for other in NUMBERS[:6]]
+    groups = found([*letters, letters[0], *different(60)])
+    assert groups.n_copies == 61
+    assert groups.n_large == 61  # more than 50, and more than 12.1 of 121 documents
+    assert groups.n_kept == 0
+    assert together(groups) == [[0, 60]]
+
+
+def test_the_copies_of_few_documents_are_no_template():
+    texts = [f"{text} sent once more" for text in different(8) for _ in range(6)]
+    groups = found([*texts, *different(18)[8:]])  # each group is a tenth of 58 documents
+    assert groups.as_json() == {"documents": 48, "in_large_groups": 0, "kept_together": 48}
+    assert len(together(groups)) == 8
+
+
+def test_fifty_copies_are_together_and_more_only_among_many_documents():
+    text = "the very same words, again and again"
+    assert found([text] * 50 + different(30)).n_large == 0
+    assert found([text] * 51 + different(30)).n_large == 51
+
+
+def test_what_parts_divide_is_not_kept():
+    groups = found(["the very same words, again and again"] * 4 + different(30))
+    units = np.arange(34)
+    assert groups.divided_by(groups.groups).n_kept == 4
+    assert groups.divided_by(units).n_kept == 0
+    assert groups.divided_by(units).n_copies == 4
 
 
 def test_exact_duplicates_that_are_too_many_are_divided():
-    groups = found(["the very same words, again and again"] * 11 + different(60))
-    assert groups.n_copies == groups.n_large == 11
+    groups = found(["the very same words, again and again"] * 51 + different(60))
+    assert groups.n_copies == groups.n_large == 51
     assert groups.together is None
 
 

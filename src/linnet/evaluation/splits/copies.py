@@ -52,6 +52,13 @@ def units_of(criteria: SplitCriteria, n_parts: int) -> Units:
     return Units(unit, strata, has_copies=True)
 
 
+def kept_units(criteria: SplitCriteria, n_parts: int) -> Codes:
+    """Return the unit of each document, which n parts by group or by label keep together."""
+    if criteria.groups is not None:
+        return groups_with_copies(criteria, n_parts)
+    return units_of(criteria, n_parts).unit
+
+
 def groups_with_copies(criteria: SplitCriteria, n_parts: int) -> Codes:
     """Return the groups of documents, those that share a copy as one.
 
@@ -76,6 +83,17 @@ def groups_with_copies(criteria: SplitCriteria, n_parts: int) -> Codes:
     if n_joined < n_parts or np.any(are_in_one & ~were_in_one):
         return groups
     return joined
+
+
+def in_several_units(groups: Codes, units: Codes) -> Flags:
+    """Return which documents are in a group that has documents of several units.
+
+    >>> in_several_units(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])).tolist()
+    [False, False, True, True]
+    """
+    _, group = np.unique(groups, return_inverse=True)
+    each = np.arange(len(groups))
+    return np.asarray(_in_one_group((group, each), units)[group] == NONE)
 
 
 def together_in(criteria: SplitCriteria) -> Ints | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.evaluation.splits.copies import connected, set_apart
+from linnet.evaluation.splits.copies import Codes, connected, in_several_units, set_apart
 from linnet.evaluation.splits.near_duplicates import NONE
 from linnet.evaluation.splits.split_data import SplitData, normalised
 from linnet.reading.engine_texts import engine_texts
@@ -25,7 +25,9 @@ Flags = npt.NDArray[np.bool_]
 # have it; from 40 letters on, nine times of ten.
 FEWEST_LETTERS = 20  # letters and digits
 # A group with a larger share of the documents is a template, which new documents will have too.
+# In a small collection a tenth of the documents may be one text that was sent a few times.
 LARGEST_SHARE = 0.1
+LARGEST_OF_FEW = 50  # documents; a group up to this size is never a template
 NOT_LETTERS = r"[^\p{L}\p{N}]+"
 UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 LETTERS_OF_UNSPACED = 3  # letters that one of these tells as much as
@@ -36,8 +38,24 @@ class DuplicateGroups:
     """Which documents are copies of one another, and so belong together."""
 
     groups: Ints  # copies have the same number; a document without a copy is alone
-    n_copies: int  # documents that have a copy
-    n_large: int  # of these, documents of groups that are too large to be kept together
+    has_copy: Flags
+    is_large: Flags  # in a group that is too large to be kept together
+    is_divided: Flags  # without some of its copies, in a part of its own
+
+    @property
+    def n_copies(self) -> int:
+        """How many documents have a copy."""
+        return int(np.count_nonzero(self.has_copy))
+
+    @property
+    def n_large(self) -> int:
+        """How many of them are in groups that are too large to be kept together."""
+        return int(np.count_nonzero(self.is_large))
+
+    @property
+    def n_kept(self) -> int:
+        """How many of them are in one part with all their copies."""
+        return int(np.count_nonzero(self.has_copy & ~self.is_divided))
 
     @property
     def together(self) -> Ints | None:
@@ -46,15 +64,24 @@ class DuplicateGroups:
 
     def as_json(self) -> dict[str, int]:
         """Return it for `--json`."""
-        return {"documents": self.n_copies, "in_large_groups": self.n_large}
+        return {
+            "documents": self.n_copies,
+            "in_large_groups": self.n_large,
+            "kept_together": self.n_kept,
+        }
+
+    def divided_by(self, units: Codes) -> DuplicateGroups:
+        """Return it for parts that keep the documents of each of these units together."""
+        apart = in_several_units(self.groups, units)
+        return replace(self, is_divided=self.is_large | apart)
 
 
 def duplicate_groups(data: SplitData, threads: int = 1) -> DuplicateGroups:
     """Return the groups of documents that are exact or near duplicates.
 
     A near duplicate of a near duplicate belongs to the same group. Texts with fewer than 20 letters
-    and digits have no copies. A group of more than a tenth of all documents is divided into its
-    exact duplicates; where these are as many, each document is by itself.
+    and digits have no copies. A group of more than a tenth of all documents, and more than 50, is
+    divided into its exact duplicates; where these are as many, each document is by itself.
 
     >>> from linnet.evaluation.splits.split_data import split_data_of
     >>> from linnet.reading import read
@@ -71,13 +98,12 @@ def duplicate_groups(data: SplitData, threads: int = 1) -> DuplicateGroups:
     exact = set_apart(text, alone)
     near = set_apart(_near_groups(texts, compared, threads)[text], alone)
 
-    largest = max(1.0, LARGEST_SHARE * len(data))
+    largest = max(LARGEST_OF_FEW, LARGEST_SHARE * len(data))
     sizes = _sizes(near)
     is_large = sizes > largest
     groups = np.where(is_large, near.max(initial=0) + 1 + exact, near)
     groups = set_apart(groups, _sizes(groups) > largest)
-    n_copies = int(np.count_nonzero(sizes > 1))
-    return DuplicateGroups(groups, n_copies, n_large=int(np.count_nonzero(is_large)))
+    return DuplicateGroups(groups, sizes > 1, is_large, is_divided=is_large)
 
 
 def _sizes(groups: Ints) -> Ints:
