@@ -28,9 +28,9 @@ def train(  # noqa: PLR0913
     Without a recipe the one that suits the documents best is chosen (see `choose`, which also tells
     how good it is). A `small` classifier has few features and a compact file; `choose` and `tune`
     tell what is lost by that. While it chooses, exact and near duplicates are kept in one part,
-    unless `split_duplicates` says otherwise. A recipe may be given as a dict of the settings that `Recipe.of`
-    takes. A tokenizer is a function from a text to its tokens; it takes the place of linnet's own
-    words, and must be given again to `load`.
+    unless `split_duplicates` says otherwise. A recipe may be given as a dict of the settings that
+    `Recipe.of` takes. A tokenizer is a function from a text to its tokens; it takes the place of
+    linnet's own words, and must be given again to `load`.
 
     >>> documents = {"text": ["good film", "bad film"], "label": ["pos", "neg"]}
     >>> classifier = train(documents, {"words": "1-2"})
