@@ -230,15 +230,18 @@ def learner_settings(args: Namespace) -> dict[str, Any]:
     return dict(_given(args, "learner", names("learner")))
 
 
-def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
+def recipe_of(args: Namespace, *, learner: bool = True, start: "Recipe | None" = None) -> "Recipe":
     """Return the recipe of the file, if one was named, with the options that were given on top.
 
+    `start` is a recipe to begin with where none was named.
     Settings of learners can be left out: where none is named, they say which learners are tried.
     """
     from linnet.reading.lexicon import read_lexicons
     from linnet.recipe.recipe import Recipe
 
     data: dict[str, Any] = {"features": {}, "learner": {"name": DEFAULT}}
+    if start is not None:
+        data = start.to_dict()
     if args.recipe is not None:
         data = Recipe.load(args.recipe).to_dict()
 

@@ -9,6 +9,7 @@ from linnet.errors import counted, escaped, shown
 if TYPE_CHECKING:
     from linnet.validation.label_suspects import Suspects
 
+MEANING = ": models of the other documents would give another label, the surest ones at the top"
 LONGEST_TEXT = 50  # characters of a text in the table
 # Title of a column → what it shows, and whether as a number; columns without values are left out.
 COLUMNS = {
@@ -62,7 +63,8 @@ def _left_out(suspects: "Suspects") -> list[str]:
 def print_suspects(suspects: "Suspects", documents: int, most: int) -> None:
     """Print how many suspects there are among so many documents, and the first of them."""
     found = counted(len(suspects), "suspect label")
-    print(f"{found} among {counted(documents, 'document')}, the least plausible first.")
+    meaning = MEANING if len(suspects) else ""
+    print(f"{found} among {counted(documents, 'document')}, the least plausible first{meaning}.")
     rows = [suspect.as_json() for suspect in suspects[:most]]
     if rows:
         _table_of(rows).show()

@@ -20,7 +20,10 @@ def test_the_wrong_label_is_shown_with_its_row_its_id_and_its_text(run, mislabel
     ran = run("suspects", mislabelled, "--id", "key")
     assert ran.code == 0
     first, titles, row, used = ran.out.splitlines()
-    assert first == "1 suspect label among 21 documents, the least plausible first."
+    assert first == (
+        "1 suspect label among 21 documents, the least plausible first: models of the other "
+        "documents would give another label, the surest ones at the top."
+    )
     assert titles.split() == [
         *("row", "id", "label", "likelier", "text"),
         *("P(label)", "P(likelier)"),
@@ -121,3 +124,20 @@ def test_what_cannot_be_is_one_sentence(run, data, words, said):
     ran = run("suspects", data, *words)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err.splitlines()[-1]
+
+
+def test_the_recipe_of_a_model_can_judge(run, messages, tmp_path):
+    model = tmp_path / "m.linnet"
+    recipe = ("--learner", "svm", "--words", "1-2")
+    assert run("train", messages, "-o", model, *recipe).code == 0
+    by_model = run("suspects", messages, "--model", model, "--json").json
+    by_options = run("suspects", messages, *recipe, "--json").json
+    assert (by_model["learner"], by_model["found"]) == ("svm", by_options["found"])
+    assert by_model["suspects"] == by_options["suspects"]
+    out = run("suspects", messages, "--model", model).out
+    assert "the surest ones at the top." in out
+    assert "No learner is named" not in out
+    other = run("suspects", messages, "--model", model, "--learner", "multinomial", "--json")
+    assert other.json["learner"] == "multinomial"
+    refused = run("suspects", messages, "--model", model, "--recipe", tmp_path / "r.toml")
+    assert (refused.code, "Leave one of them out." in refused.err) == (2, True)

@@ -17,6 +17,7 @@ from linnet.cli.suspects import (
 )
 from linnet.cli.terminal import is_quiet, print_json
 from linnet.cli.tokenizer import tokenizer_of
+from linnet.errors import SettingError
 
 if TYPE_CHECKING:
     from linnet.reading import Documents
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 EXAMPLES = """
   linnet suspects messages.csv
   linnet suspects messages.csv --id key --top 50 -o suspects.csv
+  linnet suspects messages.csv --model messages.linnet
   linnet suspects messages.csv --learner svm --weighting tfidf --json
 """
 FOLDS = 10
@@ -37,6 +39,7 @@ FOLDS_HELP = (
     "parts to divide the documents into; each is judged by a model of the others; "
     f"{FOLDS} by default"
 )
+MODEL_HELP = "judge by the recipe of this model file; options that are given override it"
 LEAVE_ONE_OUT_HELP = "as many folds as documents, or as groups"
 
 
@@ -56,13 +59,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_features(parser)
     options.add_learner(parser)
     options.add_recipe(parser)
+    parser.add_argument("--model", metavar="MODEL", help=MODEL_HELP)
 
 
 def run(args: Namespace) -> None:
     """Look for suspects, write them where that is asked, print the first of them."""
     start = perf_counter()
     check_suspects_output(args.output, *files_read(args.data, args.format), args.recipe)
-    recipe = options.recipe_of(args)
+    recipe = _recipe(args)
     documents, tally, suspects = _found(args, recipe)
     if args.output is not None:
         write_suspects(args.output, suspects, multilabel=documents.multilabel)
@@ -78,12 +82,26 @@ def run(args: Namespace) -> None:
     print_suspects(suspects, tally.documents, TOP if args.top is None else args.top)
     if is_quiet():
         return
-    if not options.names_learner(args):
+    if args.model is None and not options.names_learner(args):
         from linnet.cli.model import unnamed_in_words
 
         print(unnamed_in_words(recipe, documents))
     if args.output is not None:
         print(suspects_sentence(args.output, suspects))
+
+
+def _recipe(args: Namespace) -> "Recipe":
+    """Return the recipe of the options, on top of that of a model where one is named."""
+    if args.model is None:
+        return options.recipe_of(args)
+    if args.recipe is not None:
+        raise SettingError(
+            f"--model and --recipe both name a recipe; got {args.model} and {args.recipe}. "
+            "Leave one of them out."
+        )
+    from linnet.cli.model_path import load_model
+
+    return options.recipe_of(args, start=load_model(args.model, reads=False).recipe)
 
 
 def _found(args: Namespace, recipe: "Recipe") -> "tuple[Documents, Tally, Suspects]":
