@@ -135,3 +135,12 @@ def test_rows_that_no_delimiter_divides_alike(tmp_path):
     assert str(caught.value).endswith("Name the delimiter.")
     with pytest.raises(InputError, match="row 1: a row must have 2 cells"):
         documents(path, delimiter=";")
+
+
+def test_the_row_that_the_first_bytes_end_in_does_not_count(tmp_path):
+    path = tmp_path / "x.csv"
+    rows = [f"{'one, two ' * 6_700};{label}" for label in "xyxyxy"]  # 60 kB each
+    path.write_text("\n".join(["text;label", *rows]) + "\n")
+    documents = read(path)
+    assert documents.delimiter == ";"
+    assert sum(map(len, documents.batches())) == 6
