@@ -63,7 +63,8 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     sample = partial(_sample, block[header_bytes:], header, delimiter.code)
     roles = find_columns(header, settings, source.name, sample=sample)
     roles = replace(roles, multilabel=bool(settings.multilabel))
-    places = {name: header.index(name) for name in roles.names()}
+    all_places = {name: place for place, name in enumerate(header)}
+    places = {name: all_places[name] for name in roles.names()}  # each is there once
     layout = Layout(delimiter.character, len(header), roles, places)
     number_columns = number_places(roles, places)
     first_rows = block[header_bytes:]
