@@ -274,3 +274,10 @@ def test_dictionaries_that_differ_by_batch_become_values(tmp_path):
     [whole] = copied(path, [0, 0], n=1)
     table = pa.ipc.open_file(whole).read_all()
     assert table.to_pylist() == [{"text": "a", "label": "x"}, {"text": "a", "label": "y"}]
+
+
+def test_parts_of_no_bytes_add_nothing(tmp_path):
+    (tmp_path / "0.jsonl").touch()
+    (tmp_path / "1.jsonl").write_text('{"text": "a", "label": "x"}\n')
+    [whole] = copied((tmp_path / "0.jsonl", tmp_path / "1.jsonl"), [0], n=1)
+    assert whole == b'{"text": "a", "label": "x"}\n'
