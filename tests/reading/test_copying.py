@@ -268,3 +268,23 @@ def test_a_lone_carriage_return_stays_inside_its_cell(tmp_path):
     (tmp_path / "b.csv").write_bytes(b"label,text\nb,three\n")
     [whole] = copied((tmp_path / "a.csv", tmp_path / "b.csv"), [0, 0], n=1)
     assert whole == b'text,label\n"one\rtwo","a"\nthree,b\n'
+
+
+def test_dictionaries_that_differ_by_batch_become_values(tmp_path):
+    path = tmp_path / "x.arrow"
+    kind = pa.dictionary(pa.int32(), pa.string())
+    schema = pa.schema({"text": pa.string(), "label": kind})
+    with pa.ipc.new_stream(path, schema) as writer:
+        for label in ("x", "y"):
+            labels = pa.array([label]).dictionary_encode()
+            writer.write_batch(pa.record_batch({"text": ["a"], "label": labels}, schema=schema))
+    [whole] = copied(path, [0, 0], n=1)
+    table = pa.ipc.open_file(whole).read_all()
+    assert table.to_pylist() == [{"text": "a", "label": "x"}, {"text": "a", "label": "y"}]
+
+
+def test_parts_of_no_bytes_add_nothing(tmp_path):
+    (tmp_path / "0.jsonl").touch()
+    (tmp_path / "1.jsonl").write_text('{"text": "a", "label": "x"}\n')
+    [whole] = copied((tmp_path / "0.jsonl", tmp_path / "1.jsonl"), [0], n=1)
+    assert whole == b'{"text": "a", "label": "x"}\n'

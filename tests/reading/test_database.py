@@ -41,6 +41,13 @@ def test_a_database_has_no_format_and_no_sheet():
     )
 
 
+def test_a_query_has_no_nul_character():
+    for scheme in ("sqlite", "duckdb", "adbc+sqlite"):
+        assert refused(f"{scheme}:///x.db", sql="SELECT 1;\0") == (
+            f"{scheme}:///x.db: a query must be one SELECT; got a NUL character. Write SELECT …."
+        )
+
+
 def test_an_unknown_scheme_names_those_that_are_known():
     said = refused(f"mysql://me:{SECRET}@host/shop", sql="SELECT 1")
     assert said.startswith("mysql://me@host/shop: a database must be one of sqlite://, duckdb://")

@@ -170,3 +170,12 @@ def test_one_column_is_no_title(tmp_path, data, options):
     path.write_text(data)
     [batch] = read(path, labelled=False, **options).batches()
     assert len(batch) == 2
+
+
+def test_the_row_that_the_first_bytes_end_in_does_not_count(tmp_path):
+    path = tmp_path / "x.csv"
+    rows = [f"{'one, two ' * 6_700};{label}" for label in "xyxyxy"]  # 60 kB each
+    path.write_text("\n".join(["text;label", *rows]) + "\n")
+    documents = read(path)
+    assert documents.delimiter == ";"
+    assert sum(map(len, documents.batches())) == 6

@@ -4,7 +4,12 @@ import random
 
 import pytest
 
-from linnet.reading.encoding_choice import EncodingChoice, choose_encoding, marked_encoding
+from linnet.reading.encoding_choice import (
+    EncodingChoice,
+    choose_encoding,
+    marked_encoding,
+    own_encoding,
+)
 from tests.reading.sentences import OTHERS, WESTERN
 
 
@@ -155,3 +160,35 @@ def test_real_reviews_in_chinese_encodings(real_data):
     for encoding in ("gb18030", "gbk"):
         data = "\n".join(texts).encode(encoding, "ignore")
         assert choose_encoding(data).likely[0] == "gb18030"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "text,label\n가방이 아주 좋아요,가\n가격이 싸고 가볍다,나\n" * 20,
+        "text,label\n一个很好的电影,一\n一点也不好,二\n" * 20,
+        "a good film\n",
+    ],
+)
+def test_utf16_has_characters_whose_low_byte_is_zero(encoding, text):
+    assert choose_encoding(text.encode(encoding)) == EncodingChoice(encoding)
+    assert own_encoding(text.encode(encoding)) == encoding
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("寿司が好きです\n", "iso2022_jp"),
+        ("가방이 좋아요\n", "iso2022_kr"),
+        ("这个电影很好看\n我不喜欢它\n", "hz"),
+    ],
+)
+def test_east_asian_text_in_ascii_bytes_is_named(text, encoding):
+    data = b"text,label\n" + text.encode(encoding)
+    assert choose_encoding(data) == EncodingChoice("utf-8", (encoding,), refused=True)
+
+
+@pytest.mark.parametrize("data", [b"\x1b[31mred\x1b[0m", b"a ~{b}~ c", b"~{ab~} in ~{x}"])
+def test_escapes_of_terminals_and_braces_are_plain_text(data):
+    assert choose_encoding(data) == EncodingChoice("utf-8")

@@ -81,3 +81,11 @@ def test_a_folder_is_no_file_and_a_file_no_folder(films):
         read(films, format="csv")
     with pytest.raises(InputError, match=r"a folder must be here; got a file\."):
         read(films / "README", format="folder")
+
+
+def test_files_in_utf16_without_a_mark_are_read_as_such(tmp_path):
+    for label, text in (("x", "a good film"), ("y", "a dull plot")):
+        (tmp_path / label).mkdir()
+        (tmp_path / label / "1.txt").write_bytes(text.encode("utf-16-le"))
+    [batch] = read(tmp_path).batches()
+    assert batch.texts[0].to_pylist() == ["a good film", "a dull plot"]

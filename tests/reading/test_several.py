@@ -198,3 +198,20 @@ def test_tables_of_other_types_can_be_kept_together(folder):
     documents = read(paths("one.parquet", "two.parquet"), keep_columns="stars")
     columns = [batch.kept_columns[0] for batch in documents.batches()]
     assert [arrow_values(column, [1]).to_pylist() for column in columns] == [["1"], ["five"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("b.csv", None), ("c.jsonl", '{"message": "three", "category": "x"}\n')],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_part_of_no_bytes_has_no_rows(folder, name, content, first):
+    if content is not None:
+        (folder / name).write_text(content)
+    empty = f"0{Path(name).suffix}"
+    (folder / empty).touch()
+    names = (empty, name) if first else (name, empty)
+    documents = read(paths(*names))
+    assert seen(documents) == seen(read(paths(name)))
+    assert documents.place(1) == f"{name}, row 1"
+    assert documents.fields == read(paths(name)).fields

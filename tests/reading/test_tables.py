@@ -1,6 +1,7 @@
 """Arrow columns of every type, from frames and files, come out as the same strings."""
 
 import io
+import sqlite3
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +12,7 @@ import pytest
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import read, tables
+from tests.reading.workbooks import xlsx
 
 WORDS = ["a", None, "é🎬", "", "long enough to be stored outside of the view"]
 
@@ -205,3 +207,21 @@ def test_truncated_files(tmp_path, kind):
         path.write_bytes(whole[:size])
         with pytest.raises(InputError):
             labels(path)
+
+
+def test_a_name_that_comes_twice_is_no_candidate(tmp_path):
+    rows = [[i, f"a long text about film {i}", "xy"[i % 2], "note"] for i in range(40)]
+    names = ["n", "in_full", "q", "n"]
+    workbook = tmp_path / "x.xlsx"
+    workbook.write_bytes(xlsx({"S": [names, *rows]}))
+    parquet = tmp_path / "x.parquet"
+    columns = [pa.array(values) for values in zip(*rows, strict=True)]
+    pyarrow.parquet.write_table(pa.Table.from_arrays(columns, names), parquet)
+    database = "sqlite:///" + str(tmp_path / "x.db")
+    sqlite3.connect(tmp_path / "x.db").close()
+    values = ", ".join(map(repr, map(tuple, rows)))
+    chosen = "column1 AS n, column2 AS in_full, column3 AS q, column4 AS n"
+    sql = f"SELECT {chosen} FROM (VALUES {values})"
+    for documents in (read(workbook), read(parquet), read(database, sql=sql)):
+        assert (documents.fields, documents.label) == (("in_full",), "q")
+        assert sum(map(len, documents.batches())) == 40

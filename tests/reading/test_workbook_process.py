@@ -183,3 +183,16 @@ def test_the_program_answers_nonsense_with_a_refusal():
     command = [sys.executable, "-P", workbook_process.__file__, asked]
     done = subprocess.run(command, input=b"nonsense", capture_output=True, check=True)
     assert json.loads(done.stdout)["refused"] == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("PT26H00M05S", "26:00:05"),
+        ("PT00H01M02.5S", "0:01:02"),
+        ("-PT01H00M00S", "-1:00:00"),
+        ("PT26H", "PT26H"),
+    ],
+)
+def test_durations_of_ods_files(cell, shown):
+    assert plain(cell) == shown

@@ -9,6 +9,7 @@ from importlib import import_module
 from urllib.parse import quote
 
 from linnet.reading.database import Answer, existing_file, rows_of_batches
+from linnet.reading.sqlite import check_query
 
 
 @contextmanager
@@ -23,7 +24,8 @@ def _ask(module: str, location: str, sql: str) -> Iterator[Answer]:
 
 @contextmanager
 def ask_sqlite(url: str, sql: str) -> Iterator[Answer]:
-    """Ask a SQLite file, which is opened to be read."""
+    """Ask a SQLite file, which is opened to be read; the driver itself would attach others."""
+    check_query(url, sql)
     path = existing_file(url).resolve()
     location = f"file:{quote(str(path))}?mode=ro"
     with _ask("adbc_driver_sqlite.dbapi", location, sql) as answer:

@@ -290,7 +290,8 @@ def _kept_columns(columns: Sequence[str], settings: ReadSettings) -> tuple[str, 
     """Return the columns that are kept: those named, or all in their order."""
     if ALL not in settings.keep:
         return settings.keep
-    others = [name for name in settings.keep if name not in (ALL, *columns)]
+    known = {ALL, *columns}
+    others = [name for name in settings.keep if name not in known]
     return (*columns, *others)
 
 
@@ -334,7 +335,8 @@ def _check_named(settings: ReadSettings, columns: Sequence[str], where: str) -> 
         features=settings.features,
         kept=_kept_columns(columns, settings),
     )
-    missing = {name: role for role, name in reversed(named.items()) if name not in columns}
+    known = set(columns)
+    missing = {name: role for role, name in reversed(named.items()) if name not in known}
     if missing:
         raise _missing(dict(reversed(missing.items())), columns, where)
 

@@ -96,4 +96,5 @@ def _parts(paths: Sequence[str], documents: Documents, file_of_row: np.ndarray) 
     parts = []
     for path, (part, start), end in zip(paths, opened, ends, strict=True):
         parts.append(Part(path, part, file_of_row[start + 1 : end + 1]))
-    return parts
+    with_rows = [part for part in parts if len(part.file_of_row)]  # a file of no bytes has no form
+    return with_rows or parts

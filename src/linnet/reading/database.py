@@ -89,6 +89,8 @@ def _check_one_statement(name: str, sql: str) -> None:
     """Refuse several statements, of which a driver may run the first only."""
     import sqlite3
 
+    if "\0" in sql:
+        raise not_a_query(name, "a NUL character")
     for place, character in enumerate(sql):
         # Not in quotes or in a comment: SQLite knows these.
         if character == ";" and sqlite3.complete_statement(sql[: place + 1]):

@@ -92,7 +92,8 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
 
 
 def _layout(delimiter: Delimiter, header: list[str], roles: ColumnRoles) -> Layout:
-    places = {name: header.index(name) for name in roles.names()}
+    all_places = {name: place for place, name in enumerate(header)}
+    places = {name: all_places[name] for name in roles.names()}  # each is there once
     return Layout(delimiter.character, len(header), roles, places)
 
 

@@ -16,6 +16,7 @@ from itertools import islice
 import numpy as np
 
 from linnet.errors import Advice, InputError, LinnetError, SettingError, quoted
+from linnet.reading.blocks import FIRST_BYTES
 from linnet.reading.cells import records, unquoted
 from linnet.reading.column_names import obvious_texts
 from linnet.reading.columns import find_columns
@@ -127,7 +128,10 @@ class Divided:
 
 def divided_by(delimiter: str, block: np.ndarray) -> Divided:
     """Divide the first rows."""
-    rows = [cells for cells, _ in islice(records(block, ord(delimiter)), _FIRST_ROWS + 1)]
+    found = list(islice(records(block, ord(delimiter)), _FIRST_ROWS + 1))
+    is_cut = len(block) >= FIRST_BYTES and len(found) > 1 and found[-1][1] == len(block)
+    whole = found[:-1] if is_cut else found
+    rows = [cells for cells, _ in whole]
     if not rows:
         return Divided(delimiter, [], 0, 0.0)
     header = [unquoted(cell).decode(errors="replace") for cell in rows[0]]

@@ -13,7 +13,7 @@ from unicodedata import category
 
 from linnet.reading.encodings import UTF8
 from linnet.reading.latin_evidence import WESTERN_ENCODING, high_bytes, is_cp1252
-from linnet.reading.likely_encodings import likely_encodings
+from linnet.reading.likely_encodings import likely_encodings, seven_bit_encoding
 
 _MARKS = {
     b"\xef\xbb\xbf": UTF8,
@@ -25,6 +25,7 @@ _MARKS = {
 _UTF16_BYTES = 1 << 12  # so many decide, where there is no mark
 _MOST = 0.6
 _FEW = 0.01
+_SOME = 0.2  # of the low bytes: some frequent characters of Korean and Chinese have a zero there
 _ODD_CATEGORIES = ("Cc", "Cn", "Co", "Cs")
 _FEW_BYTES = 4  # with fewer bytes above 127 no encoding is likely
 _ENOUGH_BYTES = 20  # and with so many they are not just a few bad ones
@@ -65,11 +66,16 @@ def marked_encoding(data: bytes) -> str | None:
 
 
 def own_encoding(data: bytes) -> str | None:
-    """Return the encoding that a text shows without doubt: UTF-8, or that of its mark."""
-    marked = marked_encoding(data)
+    """Return the encoding that a text shows without doubt: UTF-8, UTF-16, or that of its mark.
+
+    >>> own_encoding("plain text".encode("utf-16-le")), own_encoding("寿司".encode("iso2022_jp"))
+    ('utf-16-le', None)
+    """
+    marked = marked_encoding(data) or _utf16_without_mark(data)
     if marked is not None:
         return marked
-    return UTF8 if is_mostly_utf8(data) else None
+    is_utf8 = is_mostly_utf8(data) and seven_bit_encoding(data) is None
+    return UTF8 if is_utf8 else None
 
 
 def choose_encoding(data: bytes) -> EncodingChoice:
@@ -80,11 +86,14 @@ def choose_encoding(data: bytes) -> EncodingChoice:
     >>> choose_encoding("доброе утро".encode("koi8-r")).likely[0]
     'koi8-r'
     """
-    own = marked_encoding(data) or _utf16_without_mark(data) or own_encoding(data)
+    own = own_encoding(data)
     return _other_encoding(data) if own is None else EncodingChoice(own)
 
 
 def _other_encoding(data: bytes) -> EncodingChoice:
+    seven_bit = seven_bit_encoding(data)
+    if seven_bit is not None:
+        return EncodingChoice(UTF8, (seven_bit,), refused=True)
     found = high_bytes(data)
     few_controls = len(_CONTROLS.findall(data)) <= _FEW * len(data)
     if few_controls and not _utf8_sequences(data) and is_cp1252(found):
@@ -118,6 +127,8 @@ def _utf8_sequences(data: bytes) -> list[bytes]:
 
 def _utf16_without_mark(data: bytes) -> str | None:
     """Return UTF-16 where newlines and spaces, if not most bytes, have a zero beside them."""
+    if b"\0" not in data:
+        return None
     start = data[: min(len(data), _UTF16_BYTES) & ~1]
     even, odd = start[::2], start[1::2]
     if _are_pairs(even, odd) and _is_text(start, "utf-16-le"):
@@ -129,7 +140,8 @@ def _utf16_without_mark(data: bytes) -> str | None:
 
 def _are_pairs(low: bytes, high: bytes) -> bool:
     """Return whether bytes may be the low and high ones of UTF-16."""
-    if low.count(0) > _FEW * len(low):
+    n_nul = sum(pair == (0, 0) for pair in zip(low, high, strict=True))
+    if n_nul > _FEW * len(low) or low.count(0) > _SOME * len(low):
         return False
     partners = [after for byte, after in zip(low, high, strict=True) if byte in b"\n\r\t ,;"]
     spaces_are_pairs = partners.count(0) > _MOST * max(1, len(partners))

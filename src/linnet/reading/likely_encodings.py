@@ -25,7 +25,15 @@ _SCRIPTS = {
     "big5": ("chinese", 0.25),
     "euc_kr": ("hangul", 0.9),
 }
+# Encodings whose bytes are all ASCII, by what stands before their other characters.
+_ESCAPES = {
+    "iso2022_jp": re.compile(rb"\x1b\$[@B]|\x1b\(J"),
+    "iso2022_kr": re.compile(rb"\x1b\$\)C"),
+}
+_HZ = re.compile(rb"~\{(?:[!-~]{2})+~\}")
+_FEW_HZ = 2  # runs in ~{ and ~}
 _MOST_BYTES = 1 << 16
+_FEW_USUAL = _SCRIPTS["gb18030"][1]
 _BEYOND_ASCII = re.compile("[^\\x00-\\x7f«»„“”‘’–—…№\u3000-\u3020\uff00-\uff20]")
 _RUN = re.compile(r"[^\x00-\x7f]+")
 
@@ -47,6 +55,22 @@ def likely_encodings(data: bytes, found: HighBytes) -> tuple[str, ...]:
             shares[encoding] = share / least
     likely = sorted(shares, key=lambda encoding: -shares[encoding])
     return tuple([*likely, *latin_encodings(found)][:MOST_NAMED])
+
+
+def seven_bit_encoding(data: bytes) -> str | None:
+    """Return the encoding of East Asian text in ASCII bytes, None for any other text.
+
+    >>> seven_bit_encoding("寿司".encode("iso2022_jp")), seven_bit_encoding(b"~{a~}")
+    ('iso2022_jp', None)
+    """
+    if not data.isascii():
+        return None
+    for encoding, escape in _ESCAPES.items():
+        if b"\x1b" in data and escape.search(data):
+            return encoding
+    runs = _HZ.findall(data) if b"~{" in data else []
+    is_hz = len(runs) >= _FEW_HZ and _usual_share(b"".join(runs), "hz", "chinese") >= _FEW_USUAL
+    return "hz" if is_hz else None
 
 
 def _usual_share(data: bytes, encoding: str, script: str) -> float:

@@ -132,10 +132,20 @@ def _copy_arrow(parts: Sequence[Part], files: Files) -> None:
     sources = [open_file(source_of(part.path)) for part in parts]
     schemas = [_arrow_schema(open_source) for open_source in sources]
     _check_same(parts, schemas)
-    writers = [ipc.new_file(file, schemas[0]) for file in files]
+    schema = _without_dictionaries(schemas[0])
+    writers = [ipc.new_file(file, schema) for file in files]
     for part, open_source in zip(parts, sources, strict=True):
-        _copy_batches((batch for batch, _ in pieces(open_source)), part, writers)
+        _copy_batches((batch.cast(schema) for batch, _ in pieces(open_source)), part, writers)
     _close(writers)
+
+
+def _without_dictionaries(schema: pa.Schema) -> pa.Schema:
+    """Return a schema with values in the place of dictionaries, which may differ by batch."""
+    fields = []
+    for field in schema:
+        is_dictionary = pa.types.is_dictionary(field.type)
+        fields.append(field.with_type(field.type.value_type) if is_dictionary else field)
+    return pa.schema(fields, schema.metadata)
 
 
 def _arrow_schema(open_source: OpenFile) -> pa.Schema:

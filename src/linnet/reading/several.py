@@ -24,6 +24,7 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, source_of
 from linnet.reading.text_settings import check_text_settings
 
+MAY_BE_EMPTY = ("csv", "tsv", "jsonl")  # without a header
 WITHOUT_COLUMNS = ("folder", "fasttext", "svmlight", "lines")
 
 
@@ -38,6 +39,16 @@ class _File:
     def has_columns(self) -> bool:
         return self.format not in WITHOUT_COLUMNS
 
+    def is_empty(self) -> bool:
+        """Return whether this is a text file of no bytes, as Spark writes for a part of no rows."""
+        if self.format not in MAY_BE_EMPTY:
+            return False
+        with self.source.peek() as stream:
+            byte = bytearray(1)
+            count: int = stream.fill(memoryview(byte))
+            stream.unread(bytes(byte[:count]))
+        return count == 0
+
     def read(self, settings: ReadSettings) -> Documents:
         if self.format != "spreadsheet":
             settings = replace(settings, sheet=None)
@@ -50,9 +61,15 @@ def read_several(inputs: Inputs, settings: ReadSettings) -> Documents:
     sources = [source_of(path) for path in inputs.paths]
     files = [_File(source, format_of(source, settings)) for source in sources]
     _check_sheet(files, settings, inputs.name)
-    leading = next((place for place, file in enumerate(files) if file.has_columns), 0)
+    empty = {place for place, file in enumerate(files) if file.is_empty()}
+    if len(empty) == len(files):
+        empty = set()
+    leading = _leading(files, empty)
     first = files[leading].read(settings)
-    documents = _read_others(files, leading, first, settings)
+    with_rows = [file for place, file in enumerate(files) if place not in empty]
+    documents = _read_others(with_rows, with_rows.index(files[leading]), first, settings)
+    for place in sorted(empty):
+        documents.insert(place, _no_documents(first, files[place].source.name))
     for part in documents:
         _check_shape(part, first)
     types = _common_types(documents)
@@ -70,6 +87,17 @@ def read_several(inputs: Inputs, settings: ReadSettings) -> Documents:
         place_of=parts.place,
         text_file=None,
     )
+
+
+def _leading(files: Sequence[_File], empty: set[int]) -> int:
+    """Return the place of the first file that has columns, else of the first that is not empty."""
+    places = [place for place in range(len(files)) if place not in empty]
+    return next((place for place in places if files[place].has_columns), places[0])
+
+
+def _no_documents(first: Documents, name: str) -> Documents:
+    """Return the documents of a file of no bytes beside others."""
+    return replace(first, name=name, notes=(), open_batches=lambda: iter(()))
 
 
 def _check_sheet(files: Sequence[_File], settings: ReadSettings, name: str) -> None:

@@ -27,16 +27,28 @@ class Text(bytes):
 @contextmanager
 def ask(url: str, sql: str) -> Iterator[Answer]:
     """Give the columns and rows of a query; columns have the types of their first values."""
-    path = existing_file(url)
-    location = f"file:{quote(str(path.resolve()))}?mode=ro"
-    with closing(sqlite3.connect(location, uri=True)) as connection:
-        connection.text_factory = Text  # texts that are no UTF-8 are bad rows, no errors
-        connection.set_authorizer(_may)
+    with _connected(url) as connection:
         cursor = _executed(connection, url, sql)
         names = [column[0] for column in cursor.description]
         first_rows = cursor.fetchmany(BATCH_ROWS)
         schema = _schema(names, first_rows)
         yield schema, partial(_batches, first_rows, cursor, schema, without_password(url))
+
+
+def check_query(url: str, sql: str) -> None:
+    """Refuse a query that does more than read, before another library runs it."""
+    with _connected(url) as connection:
+        _executed(connection, url, sql)
+
+
+@contextmanager
+def _connected(url: str) -> Iterator[sqlite3.Connection]:
+    path = existing_file(url)
+    location = f"file:{quote(str(path.resolve()))}?mode=ro"
+    with closing(sqlite3.connect(location, uri=True)) as connection:
+        connection.text_factory = Text  # texts that are no UTF-8 are bad rows, no errors
+        connection.set_authorizer(_may)
+        yield connection
 
 
 def _executed(connection: sqlite3.Connection, url: str, sql: str) -> sqlite3.Cursor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -98,8 +99,10 @@ def _no_rows(types: dict[str, pa.DataType]) -> dict[str, pa.Array]:
 
 
 def _sample(pieces: OpenPieces, schema: pa.Schema) -> dict[str, list[Any]]:
-    """Return the first values of each column that holds strings, whole numbers or flags."""
-    simple = [field.name for field in schema if _may_be_role(value_type(field.type))]
+    """Return the first values of each column that may have a role, where it has a name alone."""
+    counts = Counter(schema.names)
+    alone = [field for field in schema if counts[field.name] == 1]
+    simple = [field.name for field in alone if _may_be_role(value_type(field.type))]
     if isinstance(pieces, Peekable):
         first = pieces.first(ROWS)
     else:

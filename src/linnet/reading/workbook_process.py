@@ -8,6 +8,7 @@ JSON: what was found, then each row with its number. It imports nothing of linne
 from __future__ import annotations
 
 import json
+import re
 import resource
 import sys
 from collections import Counter
@@ -25,6 +26,7 @@ SECONDS = 600  # of computing
 Row = tuple[int, list[Any]]  # its number and its cells, "" where they are empty
 Filled = dict[int, Any]  # the cells of a row that are not empty, by their places
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0"
+_ODS_DURATION = re.compile(r"(-?)PT([0-9]+)H([0-9]{2})M([0-9]{2})(?:[.,][0-9]+)?S")
 _MANIFEST = "META-INF/manifest.xml"
 _MOST_MANIFEST = 1 << 20
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -335,6 +337,10 @@ def plain(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, timedelta):
         return _duration(value)
+    duration = _ODS_DURATION.fullmatch(value) if isinstance(value, str) else None
+    if duration is not None:
+        sign, hours, minutes, seconds = duration.groups()
+        return f"{sign}{int(hours)}:{minutes}:{seconds}"
     return value
 
 
