@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from linnet.classifier.lexicon import lexicon_classifier
     from linnet.data_drift.drift import Drift
     from linnet.data_drift.find_drift import drift
-    from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
+    from linnet.errors import (
+        InputError,
+        InputWarning,
+        LinnetError,
+        ModelFileError,
+        NotConverged,
+        SettingError,
+    )
     from linnet.reading import Documents, read
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.choose import choose
@@ -42,6 +49,7 @@ _HOMES = {
     "InputError": "linnet.errors",
     "LinnetError": "linnet.errors",
     "ModelFileError": "linnet.errors",
+    "InputWarning": "linnet.errors",
     "NotConverged": "linnet.errors",
     "Recipe": "linnet.recipe.recipe",
     "SettingError": "linnet.errors",
@@ -71,6 +79,7 @@ __all__ = [
     "Drift",
     "Folds",
     "InputError",
+    "InputWarning",
     "LinnetError",
     "ModelFileError",
     "NotConverged",

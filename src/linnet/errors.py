@@ -110,6 +110,10 @@ class NotConverged(UserWarning):
     """A solver stopped before it reached the asked precision."""
 
 
+class InputWarning(UserWarning):
+    """What is read may not be what is meant."""
+
+
 def quoted(value: Any) -> str:
     """Return a value as a sentence quotes it: on one line, cut where it would be too long to read.
 

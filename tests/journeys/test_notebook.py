@@ -13,7 +13,7 @@ from tests.display.checks import check_html, check_line
 # Names that are no functions with a result to show.
 OTHER_NAMES = {
     "Classifier", "Documents", "Drift", "InputError", "LinnetError", "ModelFileError",
-    "NotConverged", "SettingError", "__version__", "sampling", "evaluate_several",
+    "InputWarning", "NotConverged", "SettingError", "__version__", "sampling", "evaluate_several",
 }  # fmt: skip
 FILMS = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"])] * 7
 WORDS = {"cooking": ["oven", "Ofen", "horno"], "football": ["goal", "Tor", "gol"]}

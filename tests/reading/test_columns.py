@@ -108,3 +108,13 @@ def test_sentences(columns, settings, sentence):
     with pytest.raises(InputError) as caught:
         roles(columns, **settings)
     assert str(caught.value) == sentence
+
+
+def test_the_note_says_that_the_learned_text_column_is_missing():
+    settings = ReadSettings(usual_text="Review Text", labelled=False)
+    roles = find_columns(["Nr", "body"], settings, "x.csv")
+    assert roles.missing_text == "Review Text"
+    assert roles.note == (
+        "text column 'body' (found by name); "
+        "the model has learned column 'Review Text', which is not there"
+    )

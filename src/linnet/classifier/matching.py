@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from linnet.errors import InputError, SettingError, listed, quoted
+from linnet.errors import InputError, InputWarning, SettingError, listed, quoted
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.reading import Batch, Documents, read
@@ -30,6 +30,7 @@ def documents_for(
         usual = {"usual_label": classifier.label, "known_labels": classifier.labels}
         settings = {**usual, "multilabel": multilabel, **settings}
         documents = read_matching(source, classifier.fields, names, settings)
+        warn_of_other_text(documents)
     return without_html(documents) if classifier.recipe.features.html else documents
 
 
@@ -100,6 +101,18 @@ def read_matching(
         "features": names.named,
     }
     return read(source, **{**of_classifier, **settings})
+
+
+def warn_of_other_text(documents: Documents) -> None:
+    """Warn where another text column is read than the one a model has learned."""
+    if documents.missing_text is not None:
+        warnings.warn(
+            f"{documents.name}: the model has learned column {quoted(documents.missing_text)}, "
+            f"which is not there; column {quoted(documents.fields[0])} is read instead. "
+            "Name it with text= if that is right.",
+            InputWarning,
+            stacklevel=5,
+        )
 
 
 def refuse_reading(settings: Mapping[str, Any]) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.document_profile import EvenSample
+from linnet.classifier.matching import warn_of_other_text
 from linnet.classifier.training_documents import kept_documents
 from linnet.data_drift.domain import domain_test
 from linnet.data_drift.drift import Drift
@@ -88,7 +89,7 @@ def _read_columns(classifier: Classifier, source: Any) -> Documents:
     """Return the documents of a source with the columns that the classifier reads."""
     fields = classifier.fields
     names = classifier.model.features.columns
-    return read(
+    documents = read(
         source,
         text=None if len(fields) == 1 else fields,
         labelled=None,
@@ -99,3 +100,5 @@ def _read_columns(classifier: Classifier, source: Any) -> Documents:
         features=names.named,
         multilabel=classifier.multilabel,
     )
+    warn_of_other_text(documents)
+    return documents

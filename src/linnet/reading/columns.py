@@ -26,6 +26,7 @@ from linnet.reading.kept_columns import ALL, without_rows
 from linnet.reading.settings import ReadSettings
 
 _SHOWN_LABELS = 3  # of those that a model knows
+NO_COLUMN = "text"  # the name of texts that have no column
 
 
 class MissingColumnError(InputError):
@@ -47,6 +48,8 @@ class ColumnRoles:
     multilabel: bool = False  # whether the label column may hold several labels
     kept: tuple[str, ...] = ()  # columns that are kept for the output as they are
     columns: tuple[str, ...] = ()  # all columns that there are
+    by_content: tuple[str, ...] = ()  # those that were chosen by what is in them
+    missing_text: str | None = None  # the usual text column, where another one is read
 
     def items(self) -> list[tuple[str, str]]:
         """Return (role, column) for each role that has a column."""
@@ -85,7 +88,12 @@ class ColumnRoles:
             multilabel=self.multilabel and self.label is not None,
             kept_columns=without_rows(self),
         )
-        return replace(documents, columns=self.columns)
+        return replace(
+            documents,
+            columns=self.columns,
+            by_content=self.by_content,
+            missing_text=self.missing_text,
+        )
 
 
 def find_columns(
@@ -147,7 +155,8 @@ class _Search:
             kept=_kept_columns(self._columns, settings),
         )
         _check_once(roles, self._columns, self._name)
-        return roles
+        by_content = tuple(one.column for one in self._found if one.examples)
+        return replace(roles, by_content=by_content, missing_text=self._missing_text())
 
     def _label_by_name(self) -> str | None:
         """Return the label column: the one named, the usual one, or one of an obvious name."""
@@ -190,6 +199,19 @@ class _Search:
         if text is None:
             raise self._unclear("text", self._columns)
         return (text,)
+
+    def _missing_text(self) -> str | None:
+        """Return the text column that a model has learned, where another one was found.
+
+        Texts without columns are called "text": a column of a usual name will do for them.
+        """
+        usual = self._settings.usual_text
+        others = [one for one in self._found if one.role == "text" and one.column != usual]
+        if usual is None or not others:
+            return None
+        if usual == NO_COLUMN and not others[0].examples:
+            return None
+        return usual
 
     def _label_by_content(self, fields: Sequence[str], features: str | None) -> str:
         contents = self._contents(self._free(*fields, features))
@@ -246,6 +268,12 @@ class _Search:
         if candidates is not self._columns:
             got = f"{listed(candidates)}, each of which may be it"
         problem = f"{self._name}: the {role} column must be clear; got {got}."
+        usual = self._settings.usual_text
+        if role == "text" and usual is not None:
+            problem = (
+                f"{self._name}: the text column {quoted(usual)} that the model has learned must be "
+                f"there; got {got}."
+            )
         return InputError(problem, Advice("name_column", role=role))
 
     def _note(self, fields: Sequence[str]) -> str:
@@ -264,6 +292,9 @@ class _Search:
         parts += by_content
         if self._settings.text is None and not fields:
             parts.append("no text column found")
+        missing = self._missing_text()
+        if missing is not None:
+            parts.append(f"the model has learned column {quoted(missing)}, which is not there")
         return "; ".join(parts)
 
 

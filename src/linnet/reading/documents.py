@@ -232,6 +232,9 @@ class Documents:
     label: str | None  # name of the label column; None where labels were not asked for
     note: str  # the choice of columns in words, "" when there was nothing to choose
     open_batches: Callable[[], Iterator[Batch]] = field(repr=False, compare=False)
+    by_content: tuple[str, ...] = ()  # columns that were chosen by what is in them
+    # The text column that a model has learned and that is not there: another one is read.
+    missing_text: str | None = None
     categorical: tuple[str, ...] = ()  # names of the categorical columns
     numeric: tuple[str, ...] = ()  # names of the numeric columns
     features: str | None = None  # name of the column of named features

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.matching import warn_of_other_text
 from linnet.errors import SettingError, listed
 from linnet.evaluation.metrics.comparison import compare_predictions, metrics_named
 from linnet.evaluation.metrics.difference import Comparison
@@ -47,6 +48,7 @@ def compare(
     both = [_source_of(a), _source_of(b)]
     if not isinstance(documents, Documents):
         documents = read_for(both, documents, metadata=group or ())
+        warn_of_other_text(documents)
     metrics_named(metrics, multilabel=documents.multilabel)  # refused before any work
     of_a, of_b = predictions_of_both(both, documents, group, threads)
     return compare_predictions(of_a, of_b, metrics, threads)
