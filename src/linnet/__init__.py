@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from linnet.classifier.lexicon import lexicon_classifier
     from linnet.data_drift.drift import Drift
     from linnet.data_drift.find_drift import drift
-    from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
+    from linnet.errors import (
+        DataWarning,
+        InputError,
+        LinnetError,
+        ModelFileError,
+        NotConverged,
+        SettingError,
+    )
     from linnet.reading import Documents, read
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.choose import choose
@@ -36,6 +43,7 @@ __version__ = "0.1.0"
 # Where each public name lives; imported when first asked for, so that the command starts fast.
 _HOMES = {
     "Classifier": "linnet.classifier.classifier",
+    "DataWarning": "linnet.errors",
     "Documents": "linnet.reading",
     "Drift": "linnet.data_drift.drift",
     "Folds": "linnet.validation.folds",
@@ -67,6 +75,7 @@ _HOMES = {
 
 __all__ = [
     "Classifier",
+    "DataWarning",
     "Documents",
     "Drift",
     "Folds",
