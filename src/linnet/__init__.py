@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linnet.data_drift.drift import Drift
     from linnet.data_drift.find_drift import drift
     from linnet.errors import (
+        DataWarning,
         InputError,
         InputWarning,
         LinnetError,
@@ -43,6 +44,7 @@ __version__ = "0.1.0"
 # Where each public name lives; imported when first asked for, so that the command starts fast.
 _HOMES = {
     "Classifier": "linnet.classifier.classifier",
+    "DataWarning": "linnet.errors",
     "Documents": "linnet.reading",
     "Drift": "linnet.data_drift.drift",
     "Folds": "linnet.validation.folds",
@@ -75,6 +77,7 @@ _HOMES = {
 
 __all__ = [
     "Classifier",
+    "DataWarning",
     "Documents",
     "Drift",
     "Folds",

@@ -106,6 +106,10 @@ class ModelFileError(LinnetError):
     """A model file is damaged, foreign or too new."""
 
 
+class DataWarning(UserWarning):
+    """Documents may not be what the user takes them for."""
+
+
 class NotConverged(UserWarning):
     """A solver stopped before it reached the asked precision."""
 

@@ -6,7 +6,17 @@ import pickle
 import numpy as np
 import pytest
 
-from linnet import InputError, SettingError, calibrate, evaluate, load, read, sample, train
+from linnet import (
+    DataWarning,
+    InputError,
+    SettingError,
+    calibrate,
+    evaluate,
+    load,
+    read,
+    sample,
+    train,
+)
 from linnet.calibration.calibrate import Development
 from linnet.classifier.classifier import from_bytes
 from linnet.model.decision import UNSURE
@@ -232,3 +242,9 @@ def test_evaluation_uses_the_cutoffs(bayes):
         evaluate(one, OTHERS).per_label["spam"]["precision"].value for one in (bayes, careful)
     ]
     assert precision[0] < precision[1]
+
+
+def test_a_calibration_on_the_training_documents_warns():
+    classifier = train(FILMS, {"learner": "svm"})
+    with pytest.warns(DataWarning, match=r"^The model was trained on exactly these documents: "):
+        calibrate(classifier, FILMS, method="platt")

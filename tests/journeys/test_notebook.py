@@ -12,10 +12,11 @@ from tests.display.checks import check_html, check_line
 
 # Names that are no functions with a result to show.
 OTHER_NAMES = {
-    "Classifier", "Documents", "Drift", "InputError", "LinnetError", "ModelFileError",
-    "InputWarning", "NotConverged", "SettingError", "__version__", "sampling", "evaluate_several",
+    "Classifier", "DataWarning", "Documents", "Drift", "InputError", "InputWarning", "LinnetError",
+    "ModelFileError", "NotConverged", "SettingError", "__version__", "sampling", "evaluate_several",
 }  # fmt: skip
 FILMS = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"])] * 7
+OTHERS = [("win a prize", "spam"), ("see you at noon", "ham")] * 7
 WORDS = {"cooking": ["oven", "Ofen", "horno"], "football": ["goal", "Tor", "gol"]}
 
 
@@ -62,7 +63,7 @@ CELLS = {
     "cross_validate": lambda _: linnet.cross_validate(messages(), folds=3),
     "curve": lambda _: linnet.curve(messages(), along="smoothing", values=[0.3, 1], folds=2),
     "suspects": lambda _: linnet.suspects(messages(), folds=3),
-    "calibrate": lambda _: linnet.calibrate(classifier(), messages()),
+    "calibrate": lambda _: linnet.calibrate(classifier(), OTHERS),
     "lexicon_classifier": lambda _: linnet.lexicon_classifier(WORDS),
     "regularisation_path": lambda _: path(),
     "drift": lambda _: linnet.drift(classifier(), messages(), messages()),

@@ -11,6 +11,7 @@ import pytest
 import linnet
 from linnet import InputError, SettingError, compare, read, train
 from linnet.validation.compare import predictions_of_both, read_for
+from tests.display.checks import check_html
 
 MAIL = [
     ("win a prize", "spam"),
@@ -211,3 +212,24 @@ def test_threads_change_nothing(a, b):
         for n in (1, 2)
     )
     assert one == two
+
+
+def test_whoever_learned_just_these_documents_is_named(a):
+    other = train(NEW)
+    found = compare(a, other, NEW)
+    assert found.on_training_documents == {"a": False, "b": True}
+    assert found.as_json()["on_training_documents"] == {"a": False, "b": True}
+    caution = "B was trained on exactly these documents, which favours it. Compare on others."
+    assert found.cautions == [caution]
+    assert str(found).startswith(f"{caution}\n")
+    assert "4 documents; B trained on exactly these; accuracy" in repr(found)
+    assert caution in check_html(found._repr_html_())
+
+
+def test_of_other_columns_each_knows_its_own():
+    rows = {"body": ["a prize", "at noon"], "age": [1, 9], "label": ["spam", "ham"]}
+    of_text = train(read(rows, text="body"))
+    settings = {"numeric": ["age"], "learner": "logistic"}
+    of_both = train(read(rows, text="body", numeric="age"), settings)
+    found = compare(of_text, of_both, rows)
+    assert found.on_training_documents == {"a": True, "b": True}

@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
-from linnet import lexicon_classifier, train
+from linnet import lexicon_classifier, sample, train, tune
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.register import averaged
+from linnet.evaluation.metrics.training_facts import ON_TRAINING_DOCUMENTS
 from linnet.reading import read
 from linnet.validation.evaluate import evaluate, evaluate_any_predictions, evaluate_multilabel
+from tests.display.checks import check_html
 
 TONE = lexicon_classifier({"neg": ["bad"], "pos": ["good"]})
 SEVERAL = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])], {})
@@ -72,3 +74,38 @@ def test_a_column_that_has_no_label_of_the_model_is_not_the_truth():
         evaluate(TONE, {"text": texts, "Land": countries})
     truth = ["pos", "pos", "neg"] * 4
     assert evaluate(TONE, {"text": texts, "Land": countries, "x": truth}).accuracy.value > 0.6
+
+
+def test_an_evaluation_on_the_training_documents_says_so():
+    mail = [("win a prize", "spam"), ("see you at noon", "ham")]
+    classifier = train(mail)
+    found = evaluate(classifier, mail)
+    assert found.on_training_documents is True
+    assert found.as_json()["on_training_documents"] is True
+    assert "2 documents that the model was trained on" in repr(found)
+    assert ON_TRAINING_DOCUMENTS in check_html(found._repr_html_())
+    others = evaluate(classifier, mail[:1])
+    assert others.on_training_documents is False
+    assert "trained on" not in repr(others) + others._repr_html_()
+    assert evaluate(TONE, FILMS).on_training_documents is None  # it has learned nothing
+
+
+def test_an_evaluation_of_sets_on_the_training_documents_says_so():
+    found = evaluate_multilabel(SEVERAL, [("good fun", ["pos", "fun"])])
+    assert found.on_training_documents is False
+    learned = [("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])]
+    found = evaluate_multilabel(SEVERAL, learned)
+    assert found.as_json()["on_training_documents"] is True
+    assert ON_TRAINING_DOCUMENTS in check_html(found._repr_html_())
+
+
+def test_a_measure_stands_beside_its_estimate():
+    tuned = tune(sample.path("messages.csv"), grid={"smoothing": [0.1, 1.0]})
+    classifier = tuned.classifier
+    found = evaluate(classifier, [("win a prize", "spam"), ("see you at noon", "ham")])
+    estimate = classifier.record.estimate.measures["accuracy"]
+    assert found.as_json()["estimated_accuracy"] == estimate.as_json()
+    assert f"accuracy {estimate.value:.3f} estimated when trained" in repr(found)
+    shown = check_html(found._repr_html_())
+    assert "estimated when trained" in shown
+    assert str(estimate) in shown

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,7 @@ from linnet.calibration.cutoffs import choose_cutoffs
 from linnet.calibration.maximum_likelihood import fit_calibration
 from linnet.calibration.truth import Flags, Floats, Truth
 from linnet.classifier.classifier import Classifier
-from linnet.errors import SettingError
+from linnet.errors import DataWarning, SettingError
 from linnet.evaluation.metrics.register import METRICS, PROBABILITY_METRICS
 from linnet.evaluation.splits.splits import Parts
 from linnet.learning.counting import LabelCodes, LabelledRows, Progress, no_progress
@@ -34,6 +35,7 @@ from linnet.reading.known_labels import only_known
 from linnet.recipe.recipe import Recipe
 from linnet.storage.training_record import outdated
 from linnet.threads import threads_of
+from linnet.validation.fingerprints import compared_with_training
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
 from linnet.validation.splitting import criteria_of, with_copies
@@ -42,6 +44,10 @@ from linnet.validation.subtraction import Counted, count
 ENOUGH = 10_000  # documents to find a calibration on
 Quality = dict[str, float | None]
 NO_CUTOFFS = CutoffRules()
+ON_TRAINING_DOCUMENTS = (
+    "The model was trained on exactly these documents: its probabilities will be too sure. "
+    "Use others."
+)
 
 
 def calibrate(  # noqa: PLR0913
@@ -59,7 +65,7 @@ def calibrate(  # noqa: PLR0913
     `method` is temperature, shared-platt, platt, isotonic, none, or auto. `cutoffs` are rules such
     as "spam=f1", "spam=0.8", "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost"
     with `costs` {(true, given): number}. With `unsure` a document that no label is above its cutoff
-    for gets none.
+    for gets none. A DataWarning says where these are exactly the training documents.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")], {"learner": "svm"})
@@ -72,7 +78,12 @@ def calibrate(  # noqa: PLR0913
     if isinstance(cutoffs, str):
         cutoffs = (cutoffs,)
     cutoff_rules = CutoffRules(tuple(cutoffs), costs or {}, unsure)
+    documents, are_learned = compared_with_training(
+        classifier.read(documents), classifier, threads_of(threads)
+    )
     development = Development.of(classifier, documents, threads, progress)
+    if are_learned():
+        warn(ON_TRAINING_DOCUMENTS, DataWarning, stacklevel=2)
     return development.calibrated(method, cutoff_rules)
 
 

@@ -31,7 +31,7 @@ def add_checks(parser: ArgumentParser) -> None:
 
 def print_caution(checks: "Checks") -> None:
     """Print what a reader must know before the measures."""
-    from linnet.report.headline import ON_TRAINING_DOCUMENTS
+    from linnet.evaluation.metrics.training_facts import ON_TRAINING_DOCUMENTS
 
     if checks.on_training_documents:
         print(f"{ON_TRAINING_DOCUMENTS}\n")

@@ -67,6 +67,11 @@ def note(sentence: str) -> str:
     return f'<p class="note">{text(sentence, 600)}</p>' if sentence else ""
 
 
+def caution(sentence: str) -> str:
+    """Return what a reader must know first; nothing for an empty sentence."""
+    return f"<p><strong>Mind:</strong> {text(sentence, 600)}</p>" if sentence else ""
+
+
 def more(left_out: int, thing: str, where: str = "") -> str:
     """Return how many more things there are than were shown, and where; "" for none.
 

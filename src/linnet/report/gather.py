@@ -17,12 +17,12 @@ from linnet import __version__
 from linnet.classifier.classifier import Classifier
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
+from linnet.evaluation.metrics.training_facts import ON_TRAINING_DOCUMENTS
 from linnet.explanation.strongest import strongest
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
 from linnet.report.headline import (
     MEANINGS,
-    ON_TRAINING_DOCUMENTS,
     beside,
     cautions,
     drift_cautions,

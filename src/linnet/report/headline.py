@@ -47,11 +47,6 @@ MEANINGS = {
 }
 
 
-ON_TRAINING_DOCUMENTS = (
-    "The model was trained on exactly these documents: on new ones expect lower scores."
-)
-
-
 def percent(share: float) -> str:
     """Return a share as a percentage, never rounded up to all or down to none.
 

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from linnet.errors import SettingError
-from linnet.report.headline import ON_TRAINING_DOCUMENTS
+from linnet.evaluation.metrics.training_facts import ON_TRAINING_DOCUMENTS
 
 # In the order in which they need each other.
 SCRIPTS = (

@@ -1,6 +1,6 @@
 """Which of two classifiers is better on labelled documents: read once, labelled by both."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,7 +17,9 @@ from linnet.evaluation.metrics.multilabel_predictions import (
 )
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Batch, Documents, read
+from linnet.threads import threads_of
 from linnet.validation.external_labels import ExternalLabels
+from linnet.validation.fingerprints import compared_with_training
 from linnet.validation.labelled_predictions import labelled_predictions
 from linnet.validation.metadata import Metadata, metadata_of
 
@@ -50,12 +52,30 @@ def compare(
         documents = read_for(both, documents, metadata=group or ())
         warn_of_other_text(documents)
     metrics_named(metrics, multilabel=documents.multilabel)  # refused before any work
+    documents, are_learned = compared_with_their_training(both, documents, threads)
     of_a, of_b = predictions_of_both(both, documents, group, threads)
-    return compare_predictions(of_a, of_b, metrics, threads)
+    comparison = compare_predictions(of_a, of_b, metrics, threads)
+    return replace(comparison, on_training_documents=are_learned())
 
 
 def _source_of(side: Any) -> LabelSource:
     return side if isinstance(side, Classifier) else ExternalLabels.of(side)
+
+
+def compared_with_their_training(
+    both: Sequence[LabelSource], documents: Documents, threads: int | None
+) -> tuple[Documents, Callable[[], dict[str, bool | None]]]:
+    """Return the documents, and a function: whether they are those that a and b have learned.
+
+    It is to be called once they have been read.
+    """
+    functions: dict[str, Callable[[], bool | None]] = {"a": lambda: None, "b": lambda: None}
+    for name, side in zip("ab", both, strict=True):
+        if isinstance(side, Classifier):
+            documents, functions[name] = compared_with_training(
+                documents, side, threads_of(threads)
+            )
+    return documents, lambda: {name: is_learned() for name, is_learned in functions.items()}
 
 
 def read_for(

@@ -15,7 +15,11 @@ from linnet.evaluation.metrics.multilabel_evaluation import (
 )
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.evaluation.metrics.register import Metric
+from linnet.evaluation.metrics.training_facts import TrainingFacts
 from linnet.learning.counting import Progress, no_progress
+from linnet.threads import threads_of
+from linnet.validation.estimates import estimates_of
+from linnet.validation.fingerprints import compared_with_training
 from linnet.validation.labelled_predictions import predictions_with_metadata
 
 
@@ -31,11 +35,12 @@ def evaluate(  # noqa: PLR0913
 ) -> Evaluation:
     """Return how good a classifier is on labelled documents: Documents, or what `read` takes.
 
-    `group` names a metadata column: documents with the same value there are not independent of each
-    other, and confidence intervals take account of that. `hierarchy` is what stands between the
-    parts of labels such as sport/tennis: measures of paths are added. A label whose probability is
-    below `min_probability` is not given: `selective` has how many documents got one, and how right
-    these are.
+    The result says whether the classifier has learned just these documents, and what was estimated
+    when it was trained. `group` names a metadata column: documents with the same value there are
+    not independent of each other, and confidence intervals take account of that. `hierarchy`
+    is what stands between the parts of labels such as sport/tennis: measures of paths are added. A
+    label whose probability is below `min_probability` is not given: `selective` has how many
+    documents got one, and how right these are.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")])
@@ -47,11 +52,11 @@ def evaluate(  # noqa: PLR0913
             "this classifier gives several labels per document. Use linnet.evaluate_multilabel."
         )
     classifier = classifier.with_min_probability(min_probability)
-    predictions = _grouped_predictions(classifier, documents, group, threads, progress)
+    predictions, facts = _judged(classifier, documents, group, threads, progress)
     assert isinstance(predictions, LabelledPredictions)
     evaluation = evaluate_predictions(predictions, threads=threads)
     measures = _with_hierarchy(evaluation.measures, predictions, hierarchy, threads)
-    return replace(evaluation, measures=measures)
+    return replace(evaluation, measures=measures, training_facts=facts)
 
 
 def evaluate_multilabel(  # noqa: PLR0913
@@ -77,11 +82,11 @@ def evaluate_multilabel(  # noqa: PLR0913
     if not classifier.multilabel:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
     classifier = classifier.with_min_probability(min_probability)
-    predictions = _grouped_predictions(classifier, documents, group, threads, progress)
+    predictions, facts = _judged(classifier, documents, group, threads, progress)
     assert isinstance(predictions, MultilabelPredictions)
     evaluation = evaluate_multilabel_predictions(predictions, threads)
     measures = _with_hierarchy(evaluation.measures, predictions, hierarchy, threads)
-    return replace(evaluation, measures=measures)
+    return replace(evaluation, measures=measures, training_facts=facts)
 
 
 def _with_hierarchy(
@@ -101,20 +106,23 @@ def _with_hierarchy(
 evaluate_several = evaluate_multilabel  # its earlier name
 
 
-def _grouped_predictions(
+def _judged(
     classifier: Classifier,
     documents: Any,
     group: str | None,
     threads: int | None,
     progress: Progress,
-) -> AnyPredictions:
-    """Return the predictions for labelled documents, with the groups of a metadata column."""
+) -> tuple[AnyPredictions, TrainingFacts]:
+    """Return the predictions for labelled documents, in groups where asked, and the training."""
+    documents, are_learned = compared_with_training(
+        classifier.read(documents), classifier, threads_of(threads)
+    )
     predictions, metadata = predictions_with_metadata(
         classifier, documents, threads=threads, progress=progress
     )
-    if group is None:
-        return predictions
-    return replace(predictions, groups=metadata.groups(group))
+    if group is not None:
+        predictions = replace(predictions, groups=metadata.groups(group))
+    return predictions, TrainingFacts(are_learned(), estimates_of(classifier))
 
 
 def evaluate_any_predictions(

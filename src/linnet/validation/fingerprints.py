@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -11,7 +12,6 @@ from linnet.features.tokenizer import engine_fields
 from linnet.learning.counting import LabelCodes, label_hashes
 from linnet.reading import Batch, Documents
 from linnet.reading.engine_texts import engine_texts
-from linnet.reading.html_text import column_without_html
 
 
 def fingerprinted(
@@ -41,12 +41,11 @@ def compared_with_training(
     learned, and no others, in whatever order. None where that cannot be known: nothing was learned,
     or documents were learned with weights, which are part of their fingerprint.
     """
-    has_html = classifier.recipe.features.html and not documents.html
 
     def fields_of(batch: Batch) -> list[Any]:
-        if has_html:
-            batch = replace(batch, texts=tuple(map(column_without_html, batch.texts)))
-        return _learned_fields(batch, classifier)
+        one_batch = replace(documents, open_batches=partial(iter, [batch]))
+        (own,) = classifier.read(one_batch, labelled=False).open_batches()
+        return _learned_fields(own, classifier)
 
     summed = _FingerprintSum(documents, fields_of, threads)
 

@@ -32,7 +32,7 @@ def test_json_is_the_comparison_of_python(run, model, other, new):
     assert result.pop("skipped_rows") == 0
     assert result.pop("skipped")["reasons"] == []
     assert result.pop("looks") == {"times": 2, "models": 2}
-    assert result.pop("on_training_documents") == {"a": False, "b": False}
+    assert result["on_training_documents"] == {"a": False, "b": False}
     found = linnet.compare(
         linnet.load(model), linnet.load(other), str(new), metrics=["accuracy", "macro-f1"]
     )

@@ -18,7 +18,9 @@ def test_a_line_has_the_main_measures():
     # ham: 2·1 / (2 + 1), spam: 2·2 / (2 + 3)
     # Wilson's interval of 3 of 4
     accuracy = "0.750 (0.301 to 0.954)"
-    assert repr(evaluation) == f"Evaluation(4 documents, accuracy {accuracy}, macro-f1 0.733)"
+    assert repr(evaluation) == (
+        f"Evaluation(4 documents, accuracy {accuracy}, macro-f1 0.733, majority baseline 0.750)"
+    )
     assert str(evaluation.accuracy) == accuracy
 
 
@@ -36,6 +38,8 @@ def test_a_table_has_measures_labels_and_the_matrix():
     for part in ("accuracy", "0.750", "macro-f1", "precision", "predicted ↓ true →", "spam"):
         assert part in shown
     assert "micro-f1" not in shown  # the accuracy again
+    assert "majority baseline: always spam0.750" in shown
+    assert "estimated" not in shown  # nobody knows of an estimate
 
 
 def test_documents_without_a_label_are_a_row_of_their_own():
@@ -43,6 +47,10 @@ def test_documents_without_a_label_are_a_row_of_their_own():
     shown = check_html(evaluation._repr_html_())
     assert "(unsure)" in shown
     assert "micro-f1" in shown
+    # Of the two that got a label, both are right.
+    assert "coverage0.667" in shown
+    assert "answered-accuracy1.000" in shown
+    assert "coverage 0.667, accuracy of those 1.000" in repr(evaluation)
 
 
 def test_of_many_labels_the_most_confused_are_shown():

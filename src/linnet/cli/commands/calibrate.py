@@ -119,13 +119,11 @@ def costs_of(pairs: list[str], labels: tuple[str, ...]) -> dict[tuple[str, str],
 
 
 def _print_result(classifier: "Classifier", result: dict[str, Any]) -> None:
+    from linnet.calibration.calibrate import ON_TRAINING_DOCUMENTS
     from linnet.classifier.facts_in_words import calibration_lines
 
     if result["on_training_documents"]:
-        print(
-            "The model was trained on exactly these documents: "
-            "its probabilities will be too sure. Use others.\n"
-        )
+        print(f"{ON_TRAINING_DOCUMENTS}\n")
     lines = {"calibration": "none"} | calibration_lines(classifier)
     for name, line in lines.items():
         print(f"{name.capitalize()}: {line}.")

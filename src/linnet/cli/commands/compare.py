@@ -1,7 +1,7 @@
 """linnet compare: which of two models is better on the same documents, and how sure that is."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from linnet.cli import options
@@ -57,7 +57,7 @@ def run(args: Namespace) -> None:
     """Compare and print which is better."""
     from linnet.evaluation.metrics.comparison import compare_predictions, metrics_named
     from linnet.validation.checks import count_uses
-    from linnet.validation.compare import predictions_of_both
+    from linnet.validation.compare import compared_with_their_training, predictions_of_both
 
     both = {path: _open(path, args) for path in (args.a, args.b)}
     sides = [both[args.a], both[args.b]]
@@ -65,19 +65,20 @@ def run(args: Namespace) -> None:
     metrics_named(args.metrics, multilabel=documents.multilabel)  # refused before any work
     models = {} if args.no_ledger else _models(both)
     documents, note_uses = count_uses(documents, models, args.threads)
-    documents, are_learned = _compare_with_training(args, sides, documents)
+    documents, are_learned = compared_with_their_training(sides, documents, args.threads)
 
     with progress("comparing") as show_progress:
         predictions = predictions_of_both(sides, documents, args.group, args.threads, show_progress)
     comparison = compare_predictions(*predictions, args.metrics, args.threads)
+    comparison = replace(comparison, on_training_documents=are_learned())
     uses = note_uses()
-    on_training = {side: is_learned() for side, is_learned in are_learned.items()}
 
     if args.json:
-        rest = {"looks": uses and uses.as_json(), "on_training_documents": on_training}
-        print_json({**comparison.as_json(), **rest, **tally.as_json()})
+        looks = None if uses is None else uses.as_json()
+        print_json({**comparison.as_json(), "looks": looks, **tally.as_json()})
         return
-    _print_cautions(on_training)
+    for caution in comparison.cautions:
+        print(f"{caution}\n")
     _print_comparison(comparison, args)
     if uses is not None:
         print(f"\n{uses_sentence(uses)}")
@@ -112,35 +113,6 @@ def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Docum
     documents = read_for(sides, source_of(args.data), **settings, metadata=args.group or ())
     say_note(documents)
     return tallied_documents(documents)
-
-
-def _compare_with_training(
-    args: Namespace, sides: "list[LabelSource]", documents: "Documents"
-) -> "tuple[Documents, dict[str, Callable[[], bool | None]]]":
-    """Return the documents, and for a and b a function: whether these are its training documents.
-
-    It is to be called once they have been read.
-    """
-    from linnet.classifier.classifier import Classifier
-    from linnet.threads import threads_of
-    from linnet.validation.fingerprints import compared_with_training
-
-    are_learned: dict[str, Callable[[], bool | None]] = {"a": lambda: None, "b": lambda: None}
-    for name, side in zip("ab", sides, strict=True):
-        if isinstance(side, Classifier):
-            documents, are_learned[name] = compared_with_training(
-                documents, side, threads_of(args.threads)
-            )
-    return documents, are_learned
-
-
-def _print_cautions(on_training: dict[str, bool | None]) -> None:
-    for side, learned in on_training.items():
-        if learned:
-            print(
-                f"{side.upper()} was trained on exactly these documents, which favours it. "
-                "Compare on others.\n"
-            )
 
 
 def _print_comparison(comparison: "Comparison", args: Namespace) -> None:

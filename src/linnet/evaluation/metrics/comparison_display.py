@@ -1,6 +1,6 @@
 """A comparison of two classifiers in a line, and as a table for a notebook."""
 
-from linnet.display.html import note, result, table
+from linnet.display.html import caution, note, result, table
 from linnet.display.words import NOTHING, line, measured
 from linnet.errors import counted
 from linnet.evaluation.metrics.difference import Comparison, Difference
@@ -22,7 +22,15 @@ def comparison_line(comparison: Comparison) -> str:
     words = map(difference_words, differences[:MOST_IN_A_LINE])
     n_more = len(differences) - MOST_IN_A_LINE
     last = (f"and {counted(n_more, 'measure')} more",) if n_more > 0 else ()
-    return line("Comparison", "; ".join([_documents(comparison), *words, *last]))
+    return line(
+        "Comparison", "; ".join([_documents(comparison), *_learned(comparison), *words, *last])
+    )
+
+
+def _learned(comparison: Comparison) -> list[str]:
+    """Return who has learned just these documents."""
+    sides = [side.upper() for side, learned in comparison.on_training_documents.items() if learned]
+    return [f"{' and '.join(sides)} trained on exactly these"] if sides else []
 
 
 def _documents(comparison: Comparison) -> str:
@@ -36,8 +44,9 @@ def comparison_html(comparison: Comparison) -> str:
     """Return the differences as a table, and each in a sentence."""
     rows = [_row(difference) for difference in comparison.differences.values()]
     sentences = [note(difference.sentence) for difference in comparison.differences.values()]
+    cautions = map(caution, comparison.cautions)
     about = f"of A and B on {_documents(comparison)}"
-    return result("Comparison", table(HEAD, rows), *sentences, about=about)
+    return result("Comparison", *cautions, table(HEAD, rows), *sentences, about=about)
 
 
 def _row(difference: Difference) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The difference of two classifiers by a metric, with its test, in words and as data."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from linnet.evaluation.metrics.measures import Measure
@@ -107,11 +108,30 @@ class Comparison:
     documents: int
     groups: int | None  # how many, where documents belong together
     differences: dict[str, Difference]  # by metric
+    # Whether A and B have learned just these documents; empty: nobody looked.
+    on_training_documents: Mapping[str, bool | None] = field(default_factory=dict, compare=False)
+
+    @property
+    def cautions(self) -> list[str]:
+        """What a reader must know before the differences."""
+        learned = [side for side, is_learned in self.on_training_documents.items() if is_learned]
+        return [
+            f"{side.upper()} was trained on exactly these documents, which favours it. "
+            "Compare on others."
+            for side in learned
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         differences = {name: difference.as_json() for name, difference in self.differences.items()}
-        return {"documents": self.documents, "groups": self.groups, "measures": differences}
+        result: dict[str, Any] = {
+            "documents": self.documents,
+            "groups": self.groups,
+            "measures": differences,
+        }
+        if self.on_training_documents:
+            result["on_training_documents"] = dict(self.on_training_documents)
+        return result
 
     def __repr__(self) -> str:
         from linnet.evaluation.metrics.comparison_display import comparison_line
@@ -124,7 +144,8 @@ class Comparison:
         return comparison_html(self)
 
     def __str__(self) -> str:
-        return "\n".join(difference.sentence for difference in self.differences.values())
+        sentences = [difference.sentence for difference in self.differences.values()]
+        return "\n".join([*self.cautions, *sentences])
 
 
 def frequency_in_words(p_value: float) -> str:

@@ -34,6 +34,7 @@ from linnet.evaluation.metrics.rank_measures import rank_measures
 from linnet.evaluation.metrics.register import METRICS, Metric, averaged
 from linnet.evaluation.metrics.resampler import Resampler
 from linnet.evaluation.metrics.selective import Selective, selective
+from linnet.evaluation.metrics.training_facts import TrainingFacts
 
 # The same number as accuracy, unless documents were left without a label.
 MICRO = ("micro-precision", "micro-recall", "micro-f1")
@@ -59,6 +60,7 @@ class Evaluation:
     calibration: tuple[Bin, ...] | None  # None where there are no probabilities
     curves: dict[str, Curve]
     selective: Selective  # how many documents got a label, and how right these are
+    training_facts: TrainingFacts | None = None  # of the classifier; None: nobody looked
 
     @property
     def accuracy(self) -> Measure:
@@ -74,6 +76,11 @@ class Evaluation:
     def baseline(self) -> MajorityBaseline | None:
         """What always giving the most frequent label of these documents comes to."""
         return MajorityBaseline.of(self.confusion.labels, self.confusion.true)
+
+    @property
+    def on_training_documents(self) -> bool | None:
+        """Whether the classifier has learned just these documents; None where it is not known."""
+        return None if self.training_facts is None else self.training_facts.on_training_documents
 
     def __repr__(self) -> str:
         from linnet.evaluation.metrics.evaluation_display import evaluation_line
@@ -103,7 +110,16 @@ class Evaluation:
         result["confusion"] = self.confusion.as_json()
         result["calibration"] = calibration
         result["curves"] = curves
-        return result
+        return result | self._training_as_json()
+
+    def _training_as_json(self) -> dict[str, Any]:
+        if self.training_facts is None:
+            return {}
+        accuracy = self.training_facts.estimates.get("accuracy")
+        return {
+            "on_training_documents": self.on_training_documents,
+            "estimated_accuracy": None if accuracy is None else accuracy.as_json(),
+        }
 
     def _labels_as_json(self) -> dict[str, Any]:
         documents = dict(zip(self.confusion.labels, self.confusion.true.tolist(), strict=True))

@@ -4,9 +4,20 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from linnet.display.html import AGAINST, FOR, Cell, cut, more, note, result, side_by_side, table
-from linnet.display.words import line
-from linnet.errors import counted
+from linnet.display.html import (
+    AGAINST,
+    FOR,
+    Cell,
+    caution,
+    cut,
+    more,
+    note,
+    result,
+    side_by_side,
+    table,
+)
+from linnet.display.words import line, measured
+from linnet.errors import counted, shown
 from linnet.evaluation.metrics.confusion import Confusion
 from linnet.evaluation.metrics.evaluation import Evaluation
 from linnet.evaluation.metrics.measures import Measure
@@ -18,6 +29,7 @@ FIRST = (
     "accuracy", "subset-accuracy", "balanced-accuracy", "macro-f1", "micro-f1", "weighted-f1",
     "sample-f1", "hamming-loss", "mcc", "macro-roc-area", "log-loss", "brier",
 )  # fmt: skip
+LEARNED = " that the model was trained on"
 LABEL_MEASURES = ("precision", "recall", "f1")
 MOST_LABELS = 12
 LONGEST_NAME = 30  # of a label beside and above the matrix
@@ -27,9 +39,32 @@ AnyEvaluation = Evaluation | MultilabelEvaluation
 
 
 def evaluation_line(evaluation: AnyEvaluation, *names: str) -> str:
-    """Return how many documents there are, and some measures."""
+    """Return how many documents there are, some measures, and what these stand beside."""
+    where = LEARNED if evaluation.on_training_documents else ""
+    documents = f"{documents_of(evaluation)}{where}"
     values = [f"{name} {evaluation.measures[name]}" for name in names]
-    return line(type(evaluation).__name__, documents_of(evaluation), *values)
+    return line(type(evaluation).__name__, documents, *values, *_beside(evaluation))
+
+
+def _beside(evaluation: AnyEvaluation) -> list[str]:
+    """Return what an accuracy is to be compared with: the answers, the baseline, the estimate."""
+    if isinstance(evaluation, MultilabelEvaluation):
+        return []
+    parts = []
+    if evaluation.unsure.value:
+        selective = evaluation.selective
+        parts.append(f"coverage {measured(selective.coverage.value)}")
+        parts.append(f"accuracy of those {measured(selective.answered_accuracy.value)}")
+    if evaluation.baseline is not None:
+        parts.append(f"majority baseline {measured(evaluation.baseline.accuracy)}")
+    estimate = _estimates(evaluation).get("accuracy")
+    if estimate is not None:
+        parts.append(f"accuracy {measured(estimate.value)} estimated when trained")
+    return parts
+
+
+def _estimates(evaluation: AnyEvaluation) -> Mapping[str, Measure]:
+    return {} if evaluation.training_facts is None else evaluation.training_facts.estimates
 
 
 def documents_of(evaluation: AnyEvaluation) -> str:
@@ -44,12 +79,13 @@ def evaluation_html(evaluation: AnyEvaluation) -> str:
     """Return the first measures, those of each label, and which label was predicted for which."""
     name = type(evaluation).__name__
     about = f"of {documents_of(evaluation)}; in brackets 95% confidence intervals"
-    return result(name, evaluation_tables(evaluation), about=about)
+    mind = "" if evaluation.training_facts is None else caution(evaluation.training_facts.caution)
+    return result(name, mind, evaluation_tables(evaluation), about=about)
 
 
 def evaluation_tables(evaluation: AnyEvaluation) -> str:
     """Return the tables of an evaluation."""
-    measures = measure_table(_first_measures(evaluation))
+    measures = _main_table(evaluation)
     others = _n_others(evaluation)
     left = measures + more(others, "measure", "measures")
     if isinstance(evaluation, MultilabelEvaluation):
@@ -64,15 +100,46 @@ def evaluation_tables(evaluation: AnyEvaluation) -> str:
     return side_by_side(left, by_label + confusion_table(confusion, places))
 
 
+def _main_table(evaluation: AnyEvaluation) -> str:
+    """Return the first measures, the baseline, and what was estimated when it was trained."""
+    estimates = _estimates(evaluation)
+    rows = []
+    for name, measure in _first_measures(evaluation).items():
+        rows.append((name, str(measure), str(estimates.get(name, ""))))
+        if name == "accuracy":
+            rows += _baseline_rows(evaluation)
+    head = ("measure", "value", "estimated when trained")
+    if any(estimate for _, _, estimate in rows):
+        return table(head, rows)
+    return table(head[:2], [row[:2] for row in rows])
+
+
+def _baseline_rows(evaluation: AnyEvaluation) -> list[tuple[str, str, str]]:
+    baseline = evaluation.baseline if isinstance(evaluation, Evaluation) else None
+    if baseline is None:
+        return []
+    name = f"majority baseline: always {shown(baseline.label)}"
+    return [(name, measured(baseline.accuracy), "")]
+
+
 def _first_measures(evaluation: AnyEvaluation) -> dict[str, Measure]:
     measures = evaluation.measures
     chosen = {name: measures[name] for name in FIRST if name in measures}
     unsure = getattr(evaluation, "unsure", None)
     if unsure is not None and unsure.value:
         chosen["unsure"] = unsure
+        chosen |= _answered(evaluation)
     if isinstance(evaluation, Evaluation) and not (unsure and unsure.value):
         chosen.pop("micro-f1", None)  # the accuracy under another name
     return {name: measure for name, measure in chosen.items() if measure.value is not None}
+
+
+def _answered(evaluation: AnyEvaluation) -> dict[str, Measure]:
+    """Return how many documents got a label, and how right these are."""
+    if isinstance(evaluation, MultilabelEvaluation):
+        return {}
+    selective = evaluation.selective
+    return {"coverage": selective.coverage, "answered-accuracy": selective.answered_accuracy}
 
 
 def _n_others(evaluation: AnyEvaluation) -> int:

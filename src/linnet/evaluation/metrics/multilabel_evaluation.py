@@ -17,6 +17,7 @@ from linnet.evaluation.metrics.measures import ENOUGH, Measure, measures_as_json
 from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS, RANKS
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.resampler import Resampler
+from linnet.evaluation.metrics.training_facts import TrainingFacts
 
 # Those that also stand at the top of the JSON, beside the measures by name.
 MAIN_MEASURES = ("subset_accuracy", "hamming_loss", "micro_f1", "macro_f1", "sample_f1")
@@ -32,6 +33,7 @@ class MultilabelEvaluation:
     per_label: dict[str, dict[str, Measure]]
     label_documents: dict[str, int]
     groups: int | None = None  # how many, where documents came in groups
+    training_facts: TrainingFacts | None = None  # of the classifier; None: nobody looked
 
     @property
     def subset_accuracy(self) -> Measure:
@@ -67,6 +69,11 @@ class MultilabelEvaluation:
         by_rank = {k: self.measures[f"precision-at-{k}"] for k in RANKS}
         return {k: measure for k, measure in by_rank.items() if measure.value is not None}
 
+    @property
+    def on_training_documents(self) -> bool | None:
+        """Whether the classifier has learned just these documents; None where it is not known."""
+        return None if self.training_facts is None else self.training_facts.on_training_documents
+
     def __repr__(self) -> str:
         from linnet.evaluation.metrics.evaluation_display import evaluation_line
 
@@ -81,7 +88,7 @@ class MultilabelEvaluation:
         """Return everything for `--json`."""
         main_measures = {name: getattr(self, name).as_json() for name in MAIN_MEASURES}
         precision_at = {str(k): measure.as_json() for k, measure in self.precision_at.items()}
-        return {
+        result = {
             "documents": self.documents,
             "groups": self.groups,
             **main_measures,
@@ -89,6 +96,9 @@ class MultilabelEvaluation:
             "measures": measures_as_json(self.measures),
             "labels": {label: self._label_as_json(label) for label in self.per_label},
         }
+        if self.training_facts is not None:
+            result["on_training_documents"] = self.on_training_documents
+        return result
 
     def _label_as_json(self, label: str) -> dict[str, Any]:
         result = measures_as_json(self.per_label[label])
