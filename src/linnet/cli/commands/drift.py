@@ -80,7 +80,7 @@ def _print_domain(domain: "DomainTest") -> None:
     area = measured(domain.area)
     print(
         f"\nA model tells {domain.documents:,} documents of each side apart with a ROC area of "
-        f"{area}; 0.5 is chance."
+        f"{area}; 0.5 is chance, and from {domain.least:.3f} on it is a shift."
     )
     if domain.is_found:
         _print_words("new documents", domain.new_words)
