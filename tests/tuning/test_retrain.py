@@ -116,6 +116,14 @@ def test_copies_of_old_documents_are_learned_but_not_compared():
     assert retrained.classifier.documents == 140
 
 
+def test_exact_duplicates_of_any_length_are_copies():
+    short = [("ok", "pos"), ("no", "neg")]
+    again = [("OK!", "pos"), ("No.", "neg"), ("why", "neg"), ("why?", "neg")]
+    retrained = retrain(train(OLD + short, SVM), NEW + again, OLD + short)
+    assert retrained.n_copies == 2
+    assert (retrained.comparison.documents, retrained.comparison.groups) == (62, 61)
+
+
 def test_where_all_are_copies_nothing_is_compared():
     retrained = retrain(train(OLD, SVM), OLD, OLD)
     assert (retrained.n_copies, retrained.comparison) == (60, None)

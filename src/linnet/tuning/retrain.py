@@ -24,7 +24,7 @@ from linnet.evaluation.metrics.multilabel_predictions import (
 )
 from linnet.evaluation.metrics.register import PROBABILITY_METRICS
 from linnet.evaluation.splits.copies import together_in
-from linnet.evaluation.splits.duplicate_groups import duplicate_groups
+from linnet.evaluation.splits.duplicate_groups import copies_of_any_length
 from linnet.evaluation.splits.split_data import concatenated, split_data_of
 from linnet.evaluation.splits.splits import Flags, Parts, SplitCriteria
 from linnet.explanation.nearest import keep
@@ -199,7 +199,7 @@ class _Retraining:
         recipe = classifier.recipe
         old_data = split_data_of(old, threads)
         new_data = split_data_of(new, threads)
-        groups = duplicate_groups(concatenated(old_data, new_data), threads).groups
+        groups = copies_of_any_length(concatenated(old_data, new_data), threads)
         old_groups, new_groups = np.split(groups, [len(old_data)])
         compared = ~np.isin(new_groups, old_groups)
         criteria = new_data.criteria(recipe.group, recipe.time).select(compared)
