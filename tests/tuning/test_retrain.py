@@ -194,6 +194,22 @@ def test_weights_count():
     assert retrained.same_training is None
 
 
+def test_weights_are_not_dropped_without_a_word():
+    old = read(columns(OLD, n=[2.0] * 60), weight="n")
+    classifier = train(old, SVM)
+    with pytest.raises(SettingError, match=r"weights, as those that .* got documents without"):
+        retrain(classifier, NEW, old)
+    with pytest.raises(SettingError, match="got documents without"):
+        retrain(classifier, read(columns(NEW, n=[1.0] * 60), weight="n"), OLD)
+
+
+def test_another_number_of_weighted_documents_is_not_what_was_learned():
+    old = read(columns(OLD, n=[2.0] * 60), weight="n")
+    more = read(columns(NEW, n=[3.0] * 60), weight="n")
+    fewer = read(columns(OLD[:40], n=[2.0] * 40), weight="n")
+    assert retrain(train(old, SVM), more, fewer).same_training is False
+
+
 @pytest.mark.parametrize("more", [{"group": "who"}, {"time": "day"}])
 def test_folds_go_by_the_columns_of_the_recipe(more):
     days = [f"2024-01-{day:02}" for day in range(1, 31)] * 2
