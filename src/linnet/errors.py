@@ -68,6 +68,7 @@ IN_PYTHON = {
     "name_sheet": "Name one of them as sheet=….",
     "name_predicted_column": "Name the column of predicted labels.",
     "name_training": "Pass the training documents as training=….",
+    "name_weight": "Read them with weight='column'.",
     "numeric_columns_only": "Name numeric columns, and set words to none.",
     "pass_tokenizer": "Pass the function {function} as tokenizer=….",
     "retrain": "Use linnet.retrain: it learns old and new documents together.",

@@ -1,6 +1,8 @@
 """Whether a model can tell training documents from new ones."""
 
-from linnet.data_drift.domain import MOST_DOCUMENTS, domain_test, evenly
+import pytest
+
+from linnet.data_drift.domain import MOST_DOCUMENTS, domain_test, evenly, least_area
 from tests.data_drift.collections import FILMS, MESSAGES, drawn
 
 
@@ -19,6 +21,36 @@ def test_texts_of_one_kind_are_not_told_apart():
     found = domain_test(drawn(MESSAGES, 300, seed=1), drawn(MESSAGES, 300, seed=2), 1)
     assert not found.is_found
     assert 0.4 < found.area.value < 0.6
+
+
+def test_new_texts_that_are_there_twice_are_no_shift():
+    # Each was learned from its copy, where this was in another fold.
+    for seed in range(5):
+        texts = drawn(MESSAGES, 150, seed=seed)
+        found = domain_test(texts[:100], texts[100:] * 2, 1)
+        assert not found.is_found
+        assert found.least == least_area(100, 50)
+        assert found.area.value < 0.7
+
+
+def test_few_texts_of_one_kind_hardly_ever_seem_shifted():
+    # One side in 200 by chance.
+    alarms = 0
+    for seed in range(40):
+        texts = drawn(MESSAGES, 40, seed=seed)
+        alarms += domain_test(texts[:20], texts[20:], 1).is_found
+    assert alarms < 3
+
+
+def test_few_different_texts_with_many_copies_are_not_judged():
+    films = drawn(FILMS, 10, seed=1)
+    assert domain_test(drawn(MESSAGES, 50, seed=2), films * 5, 1) is None
+
+
+def test_the_same_texts_on_both_sides_are_not_told_apart():
+    texts = drawn(MESSAGES, 100, seed=3)
+    found = domain_test(texts, texts[::-1], 1)
+    assert found.area.value == pytest.approx(0.5, abs=0.02)
 
 
 def test_the_number_of_threads_does_not_show():

@@ -8,6 +8,7 @@ import random
 import pytest
 
 import linnet
+from linnet.data_drift.domain import domain_test
 from linnet.data_drift.watched_documents import watch
 from tests.data_drift.collections import FILMS, MESSAGES, drawn, labelled
 
@@ -107,3 +108,45 @@ def test_missing_languages_are_found(real_data):
     assert _report("lang_id, 500 with languages that are new", share) > 0.9
     share = _share_found(training, sentences[6_000:], 500, labels=False)
     assert _report("the same without labels", share) > 0.9
+
+
+DOMAIN_SETS = ("mr", "sms_spam", "stackoverflow_titles")
+DOMAIN_SPLITS = 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DOMAIN_SETS)
+def test_random_splits_of_real_documents_are_hardly_ever_told_apart(real_data, name):
+    texts = [text for text, _ in real_data(name, 20_000)]
+    alarms = 0
+    n_inside = 0
+    for n in (20, 50, 100):
+        tests = [_domain_of_split(texts, n, seed) for seed in range(DOMAIN_SPLITS)]
+        here = sum(test.is_found for test in tests)
+        inside = sum(_holds(test.area.interval, 0.5) for test in tests)
+        print(f"{name}: {here} alarms, {inside} intervals with 0.5 of {len(tests)}, {n} documents")
+        alarms += here
+        n_inside += inside
+    # Where 1 of 200 is wrong, 5 or more of 120 come once in 2,000 times.
+    assert alarms < 5
+    assert n_inside > 0.9 * 3 * DOMAIN_SPLITS
+
+
+@pytest.mark.slow
+def test_other_texts_are_told_apart(real_data):
+    reviews, messages = (
+        [text for text, _ in real_data(name, 8_000)] for name in ("mr", "sms_spam")
+    )
+    for seed in range(10):
+        source = random.Random(seed)
+        assert domain_test(source.sample(reviews, 50), source.sample(messages, 50), 1).is_found
+
+
+def _domain_of_split(texts, n, seed):
+    shuffled = random.Random(seed).sample(texts, 2 * n)
+    return domain_test(shuffled[:n], shuffled[n:], 1)
+
+
+def _holds(interval, value):
+    low, high = interval
+    return low <= value <= high

@@ -6,6 +6,7 @@ from linnet.data_drift.score_warning import (
     BY_DRIFT,
     NOT_BY_DRIFT,
     UNKNOWN,
+    UNKNOWN_WITHOUT_TEXTS,
     DriftCheck,
     score_warning,
 )
@@ -70,6 +71,14 @@ def test_a_model_that_has_changed_since_has_no_estimate_to_be_below():
     assert warned(changed, WRONG[:5] + PAIRS[305:], SHIFTED) is None
     assert warned(CHOSEN, WRONG[:20] + PAIRS[320:], SHIFTED) is not None
     assert warned(changed, WRONG[:20] + PAIRS[320:], SHIFTED) is None
+
+
+def test_without_texts_no_comparison_of_texts_is_advised():
+    recipe = {"learner": "gaussian", "words": None, "numeric": ["x"]}
+    classifier = linnet.train({"x": [0.0, 0.1, 0.2, 5.0, 5.1], "label": [*"aaabb"]}, recipe)
+    sentence = warned(classifier, {"x": [5.0, 5.1, 5.2, 0.1], "label": [*"aaab"]}, NOT_COMPARED)
+    assert sentence.endswith(UNKNOWN_WITHOUT_TEXTS)
+    assert "--training" not in sentence
 
 
 def test_sets_of_labels_have_no_most_frequent_one():

@@ -8,7 +8,7 @@ from linnet.data_drift.shift import KINDS, LABELS, LENGTHS, NGRAMS, PREDICTED, W
 from linnet.evaluation.metrics.measures import Measure
 
 START = "These documents do not look like the training data: "
-APART = DomainTest(Measure(0.9, (0.85, 0.95)), 100, (), ())
+APART = DomainTest(Measure(0.9, (0.85, 0.95)), 0.66, 100, (), ())
 
 
 def found(kind, **more):

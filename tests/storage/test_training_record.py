@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linnet import calibrate, load, train, tune
+from linnet import calibrate, load, read, train, tune
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import ModelFileError
 from linnet.storage.classifier_file import NEEDS
@@ -72,6 +72,13 @@ def test_an_estimate_on_new_documents_is_kept_as_one(tmp_path):
     assert again.estimate == estimate
     assert again.estimate.origin == "on 12 new documents when it was retrained"
     assert "on_new_documents" not in record.as_json()["estimate"]
+
+
+def test_rows_that_are_not_learned_leave_the_profile_as_it_is():
+    more = read([*MORE, ("words of a new label", "so")], skip_bad_rows=True)
+    learned = RECORDED.learn(more)
+    assert learned.documents == RECORDED.documents + 2
+    assert learned.record.profile.documents == RECORDED.record.profile.documents + 2
 
 
 def test_predicted_labels_of_the_model_before_are_dropped():

@@ -116,6 +116,14 @@ def test_copies_of_old_documents_are_learned_but_not_compared():
     assert retrained.classifier.documents == 140
 
 
+def test_exact_duplicates_of_any_length_are_copies():
+    short = [("ok", "pos"), ("no", "neg")]
+    again = [("OK!", "pos"), ("No.", "neg"), ("why", "neg"), ("why?", "neg")]
+    retrained = retrain(train(OLD + short, SVM), NEW + again, OLD + short)
+    assert retrained.n_copies == 2
+    assert (retrained.comparison.documents, retrained.comparison.groups) == (62, 61)
+
+
 def test_where_all_are_copies_nothing_is_compared():
     retrained = retrain(train(OLD, SVM), OLD, OLD)
     assert (retrained.n_copies, retrained.comparison) == (60, None)
@@ -184,6 +192,22 @@ def test_weights_count():
     whole = read(columns(OLD + NEW, n=[2.0] * 60 + [3.0] * 60), weight="n")
     assert retrained.classifier.to_bytes() == train(whole, SVM).to_bytes()
     assert retrained.same_training is None
+
+
+def test_weights_are_not_dropped_without_a_word():
+    old = read(columns(OLD, n=[2.0] * 60), weight="n")
+    classifier = train(old, SVM)
+    with pytest.raises(SettingError, match=r"weights, as those that .* got documents without"):
+        retrain(classifier, NEW, old)
+    with pytest.raises(SettingError, match="got documents without"):
+        retrain(classifier, read(columns(NEW, n=[1.0] * 60), weight="n"), OLD)
+
+
+def test_another_number_of_weighted_documents_is_not_what_was_learned():
+    old = read(columns(OLD, n=[2.0] * 60), weight="n")
+    more = read(columns(NEW, n=[3.0] * 60), weight="n")
+    fewer = read(columns(OLD[:40], n=[2.0] * 40), weight="n")
+    assert retrain(train(old, SVM), more, fewer).same_training is False
 
 
 @pytest.mark.parametrize("more", [{"group": "who"}, {"time": "day"}])

@@ -36,7 +36,10 @@ def learn(
         return learned.with_record(outdated(record))
     from linnet.classifier.document_profile import MeasuredDocuments
 
-    measured = MeasuredDocuments(classifier.read(documents), classifier, threads)
+    documents = classifier.read(documents)
+    if classifier.goes_on:
+        documents = only_known(documents, classifier.labels)
+    measured = MeasuredDocuments(documents, classifier, threads)
     learned = _learn(classifier, measured.documents(), threads, progress)
     return learned.with_record(outdated(record, measured.profile))
 

@@ -34,6 +34,7 @@ IN_OPTIONS = IN_PYTHON | {
     "name_sheet": "Pass --sheet with one of them.",
     "name_predicted_column": "Pass --predicted COLUMN.",
     "name_training": "Name the training documents with --training DATA.",
+    "name_weight": "Pass --weight COLUMN.",
     "numeric_columns_only": "Pass --numeric COLUMN and --words none.",
     "pass_tokenizer": "Pass --tokenizer FILE.py:{function} or MODULE:{function}.",
     "retrain": "Use linnet retrain: it learns old and new documents together.",

@@ -7,6 +7,7 @@ from typing import Any
 from linnet.data_drift.domain import DomainTest
 from linnet.data_drift.sentences import drift_sentence
 from linnet.data_drift.shift import Shift
+from linnet.errors import counted
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,17 @@ class Drift:
     shifts: tuple[Shift, ...]
     not_measured: Mapping[str, str] = field(default_factory=dict)  # kind → why
     domain: DomainTest | None = None  # where the training documents are at hand
+    n_at_hand: int | None = None  # how many documents were given or kept as those of training
+
+    @property
+    def other_training(self) -> str:
+        """That documents given as those of training cannot be these, in words; "" otherwise."""
+        if self.n_at_hand is None or self.n_at_hand == self.training_documents:
+            return ""
+        return (
+            f"{counted(self.n_at_hand, 'document')} given as training documents are not those that "
+            f"the model was trained on: {counted(self.training_documents, 'document')}"
+        )
 
     @property
     def found(self) -> tuple[Shift, ...]:

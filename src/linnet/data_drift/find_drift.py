@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.document_profile import EvenSample
 from linnet.classifier.matching import warn_of_other_text
@@ -16,7 +18,7 @@ from linnet.data_drift.watched_documents import (
     expected_profile,
 )
 from linnet.errors import Advice, InputError
-from linnet.reading import Documents, read
+from linnet.reading import Batch, Documents, read
 from linnet.threads import threads_of
 
 
@@ -54,10 +56,17 @@ def drift(
         _refuse_nothing(found)
         return found
     own_texts = EvenSample()
+    n_at_hand = 0
     for batch in at_hand.batches():
+        n_at_hand += _n_learned(batch)
         add_texts(own_texts, batch)
     domain = domain_test(own_texts.kept, watched.texts.kept, threads)
-    return replace(found, domain=domain)
+    return replace(found, domain=domain, n_at_hand=n_at_hand)
+
+
+def _n_learned(batch: Batch) -> int:
+    """Return how many documents of a batch training learns: those of weight 0 are left out."""
+    return len(batch) if batch.weights is None else int(np.count_nonzero(batch.weights))
 
 
 def _refuse_nothing(found: Drift) -> None:

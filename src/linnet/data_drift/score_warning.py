@@ -21,6 +21,10 @@ NOT_BY_DRIFT = "No drift was found: look at the mistakes, and at the labels of t
 UNKNOWN = (
     "Whether drift is the reason is not known: linnet drift MODEL DATA --training TRAINING tells."
 )
+UNKNOWN_WITHOUT_TEXTS = (
+    "Whether drift is the reason is not known: the model reads no texts, and nothing else but "
+    "labels is compared."
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def score_warning(
     if not clauses:
         return None
     problem = ", and ".join(clauses)
-    return f"Below expectation: {problem}. {_reason(drift)}"
+    return f"Below expectation: {problem}. {_reason(classifier, drift)}"
 
 
 def _below_baseline(classifier: Classifier, evaluation: AnyEvaluation) -> str | None:
@@ -122,10 +126,10 @@ def _in_words(measure: Measure) -> str:
     return f"{measure.value:.3f} ({low:.3f} to {high:.3f})"
 
 
-def _reason(drift: Drift | None) -> str:
-    if drift is None:
-        return UNKNOWN
-    if drift.is_found:
+def _reason(classifier: Classifier, drift: Drift | None) -> str:
+    if drift is not None and drift.is_found:
         return BY_DRIFT
-    has_texts = any(shift.kind == LENGTHS for shift in drift.shifts)
+    if not classifier.fields:
+        return UNKNOWN_WITHOUT_TEXTS
+    has_texts = drift is not None and any(shift.kind == LENGTHS for shift in drift.shifts)
     return NOT_BY_DRIFT if has_texts else UNKNOWN

@@ -24,7 +24,7 @@ from linnet.evaluation.metrics.multilabel_predictions import (
 )
 from linnet.evaluation.metrics.register import PROBABILITY_METRICS
 from linnet.evaluation.splits.copies import together_in
-from linnet.evaluation.splits.duplicate_groups import duplicate_groups
+from linnet.evaluation.splits.duplicate_groups import copies_of_any_length
 from linnet.evaluation.splits.split_data import concatenated, split_data_of
 from linnet.evaluation.splits.splits import Flags, Parts, SplitCriteria
 from linnet.explanation.nearest import keep
@@ -74,6 +74,7 @@ def retrain(
     threads = threads_of(threads)
     metric = _metric_of(classifier, metric)
     new = held_in_memory(_read(classifier, more))
+    _check_weights(classifier, new)
     old, same_training = _old_documents(classifier, training, new, threads)
     retraining = _Retraining.of(classifier, old, new, threads)
 
@@ -159,7 +160,20 @@ def _old_documents(
         return replace(kept_documents(classifier), label=new.label), True
     documents = _read(classifier, training)
     documents, are_learned = compared_with_training(documents, classifier, threads)
-    return held_in_memory(documents), are_learned()
+    documents = held_in_memory(documents)
+    _check_weights(classifier, documents)
+    return documents, are_learned()
+
+
+def _check_weights(classifier: Classifier, documents: Documents) -> None:
+    """Refuse documents without weights where those before had some."""
+    batches = list(documents.open_batches())
+    if classifier.learned_with_weights and all(batch.weights is None for batch in batches):
+        raise SettingError(
+            f"{documents.name}: documents must have weights, as those that the model was trained "
+            "on; got documents without.",
+            Advice("name_weight"),
+        )
 
 
 def _check_kept(classifier: Classifier) -> None:
@@ -199,7 +213,7 @@ class _Retraining:
         recipe = classifier.recipe
         old_data = split_data_of(old, threads)
         new_data = split_data_of(new, threads)
-        groups = duplicate_groups(concatenated(old_data, new_data), threads).groups
+        groups = copies_of_any_length(concatenated(old_data, new_data), threads)
         old_groups, new_groups = np.split(groups, [len(old_data)])
         compared = ~np.isin(new_groups, old_groups)
         criteria = new_data.criteria(recipe.group, recipe.time).select(compared)

@@ -6,6 +6,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
+import numpy as np
+
 from linnet import _core
 from linnet.classifier.classifier import Classifier
 from linnet.features.tokenizer import engine_fields
@@ -39,7 +41,7 @@ def compared_with_training(
 
     It can say so once they have been read. True where they are all the documents that it has
     learned, and no others, in whatever order. None where that cannot be known: nothing was learned,
-    or documents were learned with weights, which are part of their fingerprint.
+    or as many documents were learned with weights, which are part of their fingerprint.
     """
 
     def fields_of(batch: Batch) -> list[Any]:
@@ -50,7 +52,11 @@ def compared_with_training(
     summed = _FingerprintSum(documents, fields_of, threads)
 
     def are_learned() -> bool | None:
-        if not classifier.documents or classifier.learned_with_weights:
+        if not classifier.documents:
+            return None
+        if summed.n_documents != classifier.documents:
+            return False
+        if classifier.learned_with_weights:
             return None
         return summed.sums == classifier.stored_totals.fingerprint
 
@@ -64,6 +70,7 @@ class _FingerprintSum:
         self, documents: Documents, fields_of: Callable[[Batch], list[Any]], threads: int
     ) -> None:
         self.sums = (0, 0)
+        self.n_documents = 0  # those of weight 0 are never learned
         self._documents = documents
         self._fields_of = fields_of
         self._threads = threads
@@ -73,6 +80,7 @@ class _FingerprintSum:
 
     def _batches(self) -> Iterator[Batch]:
         self.sums = (0, 0)
+        self.n_documents = 0
         codes = LabelCodes()
         for batch in self._documents.open_batches():
             hashes = label_hashes(codes, codes.encode(batch.label_numbers), batch)
@@ -80,6 +88,8 @@ class _FingerprintSum:
             first, second = _core.fingerprint(fields, hashes, None, threads=self._threads)
             first_sum, second_sum = self.sums
             self.sums = ((first_sum + first) % 2**64, (second_sum + second) % 2**64)
+            weights = batch.weights
+            self.n_documents += len(batch) if weights is None else int(np.count_nonzero(weights))
             yield batch
 
 

@@ -94,3 +94,11 @@ def test_an_empty_file_is_too_few(run, folder):
     ran = run("drift", folder / "chosen.linnet", folder / "few.csv")
     assert ran.code == 0
     assert "there are fewer than 10 documents" in ran.out
+
+
+def test_other_documents_than_those_of_training_are_noticed(run, folder):
+    model, new = folder / "chosen.linnet", folder / "other.csv"
+    ran = run("drift", model, new, "--training", folder / "held-out.csv")
+    assert "150 documents given as training documents are not those that the model was " in ran.err
+    ran = run("drift", model, new, "--training", folder / "training.csv")
+    assert "given as training documents" not in ran.err

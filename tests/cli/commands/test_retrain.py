@@ -198,3 +198,25 @@ def test_standard_input_is_old_or_new_and_not_both(run, svm):
     ran = run("retrain", svm, "-", "--training", "-")
     assert ran.code == 2
     assert "got standard input for both" in ran.err
+
+
+def test_quiet_leaves_the_summary_out(run, svm, old, new):
+    ran = run("retrain", svm, new, "--training", old, "--quiet")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+
+
+def test_new_documents_that_belong_together_are_said_to(run, svm, old, tmp_path):
+    same = write_csv(tmp_path / "same.csv", [("a long enough text of many letters", "pos")] * 10)
+    out = run("retrain", svm, same, "--training", old).out
+    assert "not compared: the 10 new documents that are left belong together (" in out
+
+
+def test_weights_are_asked_for(run, tmp_path):
+    rows = "".join(f"good film {n},pos,2\nbad film {n},neg,1\n" for n in range(9))
+    weighted = tmp_path / "weighted.csv"
+    weighted.write_text(f"text,label,w\n{rows}")
+    model = tmp_path / "m.linnet"
+    assert run("train", weighted, "-o", model, "--learner", "svm", "--weight", "w").code == 0
+    ran = run("retrain", model, weighted, "--training", weighted)
+    assert ran.code == 2
+    assert ran.err.endswith("got documents without. Pass --weight COLUMN.\n")

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
-from linnet.cli.measures import measured
+from linnet.cli.inputs import data_in_words
 from linnet.cli.model_path import load_model
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json
+from linnet.cli.terminal import print_json, say
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import counted, shown
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,6 +56,8 @@ def run(args: Namespace) -> None:
         training, _ = read_documents(of_training, labelled=False, classifier=classifier)
 
     found = drift(classifier, documents, training, threads=args.threads)
+    if args.training and found.other_training:
+        say(f"{data_in_words(args.training)}: {found.other_training}.")
     if args.json:
         print_json({**found.as_json(), **tally.as_json()})
     else:
@@ -63,44 +65,32 @@ def run(args: Namespace) -> None:
 
 
 def _print(found: "Drift") -> None:
+    from linnet.data_drift.drift_display import HEAD, not_compared, shift_row
+
     documents = counted(found.documents, "document")
     training = counted(found.training_documents, "training document")
     print(f"{documents} against {training}.\n{found.sentence}")
     if found.shifts:
         print()
-        from linnet.data_drift.drift_display import HEAD, shift_row
-
         Table(HEAD, [shift_row(shift) for shift in found.shifts]).show()
     if found.domain is not None:
         _print_domain(found.domain)
-    _print_not_measured(found)
+    for sentence in not_compared(found):
+        print(f"{sentence}.")
 
 
 def _print_domain(domain: "DomainTest") -> None:
-    area = measured(domain.area)
-    print(
-        f"\nA model tells {domain.documents:,} documents of each side apart with a ROC area of "
-        f"{area}; 0.5 is chance."
-    )
+    from linnet.data_drift.drift_display import domain_sentence
+
+    print(f"\n{domain_sentence(domain)}.")
     if domain.is_found:
         _print_words("new documents", domain.new_words)
         _print_words("training documents", domain.training_words)
 
 
 def _print_words(side: str, words: "Sequence[TellingWord]") -> None:
-    if not words:
-        return
-    rows = []
-    for word in words:
-        rows.append((shown(word.word), f"{100 * word.new:.1f} %", f"{100 * word.training:.1f} %"))
-    print()
-    Table((f"words of {side}", "new", "training"), rows).show()
+    from linnet.data_drift.drift_display import word_row, words_head
 
-
-def _print_not_measured(found: "Drift") -> None:
-    from linnet.data_drift.sentences import NAMES
-    from linnet.data_drift.shift import OF_COURSE
-
-    for kind, reason in found.not_measured.items():
-        if found.shifts and reason not in OF_COURSE:
-            print(f"Not compared: {NAMES[kind]}, since {reason}.")
+    if words:
+        print()
+        Table(words_head(side), list(map(word_row, words))).show()

@@ -13,7 +13,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.inputs import STANDARD_INPUT, data_in_words, files_read
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
-from linnet.cli.terminal import print_json, say, size_of
+from linnet.cli.terminal import is_quiet, print_json, say, size_of
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import SettingError, counted, escaped
 from linnet.files import FileState
@@ -114,11 +114,11 @@ def _print(args: Namespace, retrained: "Retrained", tally: "Tally", *, written: 
     }
     if args.json:
         print_json(result)
-    else:
+    elif not is_quiet():
         _print_documents(result)
         _print_comparison(retrained)
     _say_cautions(args, retrained)
-    if written and not args.json:
+    if written and not args.json and not is_quiet():
         features = counted(result["features"], "feature")
         print(f"Wrote {escaped(output)} ({size_of(output)}, {features}).")
 
@@ -142,7 +142,7 @@ def _print_comparison(retrained: "Retrained") -> None:
     difference = retrained.difference
     comparison = retrained.comparison
     if difference is None or comparison is None:
-        print("The models are not compared: too few new documents are left for that.")
+        print(f"The models are not compared: {_why_not_compared(retrained)}.")
         return
     documents = counted(comparison.documents, "new document")
     values = f"{_value(difference.a)} before, {_value(difference.b)} now"
@@ -155,6 +155,16 @@ def _print_comparison(retrained: "Retrained") -> None:
     if retrained.n_with_new_labels:
         documents = counted(retrained.n_with_new_labels, "document")
         print(f"{documents} among them with new labels, for which the old model must be wrong.")
+
+
+def _why_not_compared(retrained: "Retrained") -> str:
+    left = retrained.new_documents - retrained.n_copies
+    if left < 2:
+        return "too few new documents are left for that"
+    return (
+        f"the {left:,} new documents that are left belong together (one group, one time or copies "
+        "of one another), so that none can be judged by a model of the others"
+    )
 
 
 def _value(value: float | None) -> str:

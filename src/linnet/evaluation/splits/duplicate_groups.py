@@ -9,7 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.evaluation.splits.copies import Codes, connected, in_several_units, set_apart
+from linnet.evaluation.splits.copies import (
+    Codes,
+    connected,
+    in_several_units,
+    joined_groups,
+    set_apart,
+)
 from linnet.evaluation.splits.near_duplicates import NONE
 from linnet.evaluation.splits.split_data import SplitData, normalised
 from linnet.reading.engine_texts import engine_texts
@@ -104,6 +110,23 @@ def duplicate_groups(data: SplitData, threads: int = 1) -> DuplicateGroups:
     groups = np.where(is_large, near.max(initial=0) + 1 + exact, near)
     groups = set_apart(groups, _sizes(groups) > largest)
     return DuplicateGroups(groups, sizes > 1, is_large, is_divided=is_large)
+
+
+def copies_of_any_length(data: SplitData, threads: int = 1) -> Ints:
+    """Return the groups of documents, those with an exact duplicate of any length as one, too.
+
+    For what must not be learned from a copy, be it a text that many people write.
+
+    >>> from linnet.evaluation.splits.split_data import split_data_of
+    >>> from linnet.reading import read
+    >>> copies = copies_of_any_length(split_data_of(read([("ok", "a"), ("Ok!", "b"), ("no", "a")])))
+    >>> bool(copies[0] == copies[1]), bool(copies[0] == copies[2])
+    (True, False)
+    """
+    groups = duplicate_groups(data, threads).groups
+    _, text = np.unique(data.keys, return_inverse=True)
+    exact = set_apart(text, data.keys == 0)
+    return joined_groups(groups, exact)
 
 
 def _sizes(groups: Ints) -> Ints:
