@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import linnet
-from linnet.report.sections import suspect_sections, tuning_sections
+from linnet.report.sections import judged_sections, suspect_sections, tuning_sections
+from linnet.tuning.judge import judge
 from linnet.validation.label_suspects import Suspect, Suspects
 
 # "good" and "bad" tell the label of thirty films; the label of the last one is wrong.
@@ -60,3 +61,25 @@ def test_what_was_held_out_is_told_with_and_without_leaks(documents, tuned):
     unchecked = replace(tuned.held, leaks=None)
     found = tuning_sections(documents, tuned, unchecked, folds=2, threads=1)
     assert (found["leaks"], found["without_leaks"]) == (None, None)
+
+
+def test_copies_are_together_in_suspects_and_curves_too():
+    rng = np.random.default_rng(1)
+    words = [f"word{i}" for i in range(300)]
+    texts = [" ".join(rng.choice(words, 20)) for _ in range(60)]
+    labels = rng.choice(["pos", "neg"], 60).tolist()
+    pairs = list(zip(texts, labels, strict=True))
+    data = linnet.read([(f"{text} again{n}", label) for n in range(4) for text, label in pairs])
+    recipe = linnet.Recipe.of(learner="svm", weighting="tfidf", strength="1/n")
+    held = judge(data, recipe)
+    found = judged_sections(data, recipe, held, folds=5, threads=1)
+    along_documents = found["curves"][-1]
+    assert along_documents["points"][-1]["held_out"]["mean"] < 0.65
+    assert len(found["suspects"]) == 50  # half of all have the other label, by chance
+    assert found["judged_by"].endswith(
+        "240 of 240 documents are exact or near duplicates of others; copies are kept in one fold, "
+        "so that the estimate is honest."
+    )
+    apart = judged_sections(data, recipe, replace(held, duplicates=None), folds=5, threads=1)
+    assert apart["curves"][-1]["points"][-1]["held_out"]["mean"] > 0.9
+    assert apart["suspects"] == []

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from linnet import choose, evaluate, train, tune
+from linnet.evaluation.splits.duplicate_groups import duplicate_groups
 from linnet.reading import read
+from linnet.validation import splitting
 
 WORDS = [f"word{i}" for i in range(300)]
 SVM = {"learner": "svm", "weighting": "tfidf", "calibration": "none"}
@@ -168,3 +170,20 @@ def test_planted_copies_of_real_documents(real_data):
     held_out = evaluate(together.classifier, new).accuracy.value
     assert accuracy(apart) > held_out + 0.05
     assert abs(accuracy(together) - held_out) < 0.05
+
+
+@pytest.mark.parametrize(("split_duplicates", "times"), [(False, 1), (True, 0)])
+def test_copies_are_looked_for_once_and_not_where_they_are_split(
+    monkeypatch, split_duplicates, times
+):
+    looked = []
+
+    def counted(*data):
+        looked.append(data)
+        return duplicate_groups(*data)
+
+    monkeypatch.setattr(splitting, "duplicate_groups", counted)
+    data = by_chance(60, seed=1, copies=20)
+    recipe = {"learner": "svm", "calibration": "platt"}
+    tune(data, recipe, {"strength": ["1/n"]}, split_duplicates=split_duplicates)
+    assert len(looked) == times

@@ -1,5 +1,6 @@
 """A recipe that is given, judged by folds."""
 
+import numpy as np
 import pytest
 
 from linnet.errors import InputError
@@ -48,3 +49,32 @@ def test_progress_ends_with_all_models():
 def test_a_part_without_which_one_label_is_left_is_refused():
     with pytest.raises(InputError, match="at least two labels"):
         judge(FILMS[1:3], {"learner": "multinomial"})
+
+
+def films_with_copies():
+    """Sixty texts whose labels nothing tells, each with three copies that have a word more."""
+    rng = np.random.default_rng(1)
+    words = [f"word{i}" for i in range(300)]
+    texts = [" ".join(rng.choice(words, 20)) for _ in range(60)]
+    labels = rng.choice(["pos", "neg"], 60).tolist()
+    pairs = list(zip(texts, labels, strict=True))
+    return [(f"{text} again{n}", label) for n in range(4) for text, label in pairs]
+
+
+def test_copies_are_judged_by_a_model_that_has_learned_none_of_them():
+    held = judge(films_with_copies(), {"learner": "svm", "weighting": "tfidf"})
+    assert held.duplicates.n_kept == held.duplicates.n_copies == 240
+    assert len(held.leaks.rows) == 0
+    assert held.evaluation.accuracy.value < 0.65
+
+
+def test_fewer_texts_than_folds_make_fewer_folds():
+    pairs = [
+        ("something else altogether, in other words", "pos"),
+        ("this is the last film of the year", "neg"),
+        ("an only child grows up among wolves", "neg"),
+    ]
+    data = [pair for pair in pairs for _ in range(10)] + [("a text without any copy", "pos")]
+    held = judge(data, {"learner": "svm"})
+    assert held.duplicates.n_kept == held.duplicates.n_copies
+    assert len(held.classifiers) < 5

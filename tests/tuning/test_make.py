@@ -1,11 +1,13 @@
 """Documents and a recipe in, a classifier out."""
 
+import numpy as np
 import pytest
 
 from linnet.errors import SettingError
 from linnet.reading import read
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.make import make
+from linnet.validation import splitting
 
 FILMS = [("good film", "pos"), ("bad film", "neg")]
 
@@ -51,3 +53,24 @@ def test_progress_is_told_while_documents_are_read():
     told = []
     make(FILMS, {}, progress=lambda share, documents: told.append((share, documents)))
     assert told[-1] == (1.0, 2)
+
+
+def test_copies_that_are_known_are_not_looked_for(monkeypatch):
+    looked = []
+    monkeypatch.setattr(splitting, "duplicate_groups", lambda *data: looked.append(data))
+    films = [("good film", "pos"), ("bad film", "neg"), ("good plot", "pos")] * 8
+    recipe = {"learner": "svm", "calibration": "platt"}
+    make(films, recipe, copies=np.arange(24) % 3)
+    make(films, recipe, copies=np.arange(24))
+    assert not looked
+
+
+def test_calibrations_keep_copies_that_are_known_together():
+    films = [(f"film {n}", label) for n, label in enumerate(["pos", "neg", "neg", "pos"] * 5)] * 4
+    recipe = {"learner": "svm", "calibration": "platt"}
+    alone = make(films, recipe, copies=np.arange(80))
+    assert alone.to_bytes() == make(films, recipe).to_bytes()
+    together = make(films, recipe, copies=np.arange(80) % 20)
+    sure, unsure = (one.probabilities("film 1")["neg"] for one in (alone, together))
+    assert unsure < 0.7
+    assert sure > 0.8

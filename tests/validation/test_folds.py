@@ -119,3 +119,10 @@ def test_exact_duplicates_in_other_folds_are_told_and_scored_without():
     assert found.best.without_leaks.value < found.best.accuracy.value
     plain = cross_validate(pairs, folds=5)
     assert (len(plain.leaks.rows), plain.best.without_leaks) == (0, None)
+
+
+def test_copies_that_stay_together_are_one_document_to_divide():
+    codes, copies = np.array([0, 0, 0, 1, 1, 1, 0]), np.array([0, 0, 0, 1, 1, 2, 3])
+    assert Folds(5).at_most(SplitCriteria(codes, copies=copies)).n == 4
+    assert Folds(3).at_most(SplitCriteria(codes, copies=copies)).n == 3
+    assert Folds(5).at_most(SplitCriteria(codes)).n == 5

@@ -25,6 +25,7 @@ from linnet.calibration.truth import Flags, Floats, Truth
 from linnet.classifier.classifier import Classifier
 from linnet.errors import DataWarning, SettingError
 from linnet.evaluation.metrics.register import METRICS, PROBABILITY_METRICS
+from linnet.evaluation.splits.copies import keeping
 from linnet.evaluation.splits.splits import Parts
 from linnet.learning.counting import LabelCodes, LabelledRows, Progress, no_progress
 from linnet.model.calibration import Calibration
@@ -88,17 +89,26 @@ def calibrate(  # noqa: PLR0913
 
 
 def calibrated_out_of_fold(
-    classifier: Classifier, documents: Documents, threads: int, rows: LabelledRows | None = None
+    classifier: Classifier,
+    documents: Documents,
+    threads: int,
+    rows: LabelledRows | None = None,
+    copies: Numbers | None = None,
 ) -> Classifier:
     """Return the classifier with the calibration and the cutoffs of its recipe.
 
     They are found on the documents it has learned, each scored by a model that has not learned it.
-    The documents are counted unless their rows are given.
+    The documents are counted unless their rows are given, and copies of one another are looked for
+    unless it is known which these are: they have the same number.
     """
     recipe = classifier.recipe
     counted = _counted(documents, recipe, rows, threads)
     folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
-    criteria, _ = with_copies(criteria_of(documents, folds), documents, threads)
+    criteria = criteria_of(documents, folds)
+    if copies is None:
+        criteria, _ = with_copies(criteria, documents, threads)
+    else:
+        criteria = keeping(criteria, copies)
     (parts,) = folds.at_most(criteria).parts(criteria)
 
     cutoffs = recipe.rules(multilabel=counted.multilabel)

@@ -7,7 +7,6 @@ from linnet.cli.measures import measured
 from linnet.errors import counted
 
 if TYPE_CHECKING:
-    from linnet.evaluation.splits.duplicate_groups import DuplicateGroups
     from linnet.tuning.tuned import Held, Tuned
 
 WHY_STOPPED = {"budget": "the budget was spent", "interrupted": "it was stopped"}
@@ -31,8 +30,10 @@ def print_left_out(tuned: "Tuned") -> None:
 def print_estimate(tuned: "Tuned") -> None:
     """Print how good the classifier is on documents that played no part in choosing it."""
     from linnet.classifier.facts_in_words import uncalibrated_sentence
+    from linnet.tuning.outcome import duplicate_sentences
 
-    _print_duplicates(tuned)
+    for sentence in duplicate_sentences(tuned.duplicates, tuned.documents):
+        print(sentence)
     measures = tuned.measures()
     if measures and tuned.held is not None:
         names = dict.fromkeys((tuned.metric, *_main_measures(tuned)))
@@ -46,39 +47,6 @@ def print_estimate(tuned: "Tuned") -> None:
     uncalibrated = uncalibrated_sentence(tuned.classifier)
     if uncalibrated:
         print(uncalibrated)
-
-
-def _print_duplicates(tuned: "Tuned") -> None:
-    """Print how many documents have copies, and what was done about them."""
-    duplicates = tuned.duplicates
-    if duplicates is None or not duplicates.n_copies:
-        return
-    documents = counted(tuned.documents, "document")
-    found = f"{duplicates.n_copies:,} of {documents} are exact or near duplicates of others"
-    print(f"{found}; {_kept_in_words(duplicates)}.")
-    n_other = duplicates.n_copies - duplicates.n_kept - duplicates.n_large
-    if duplicates.n_large:
-        print(
-            f"{duplicates.n_large:,} of them are in a group of more than a tenth of all documents, "
-            "as from a template; such a group is divided."
-        )
-    if n_other:
-        print(
-            f"{n_other:,} of them are in groups that are divided: each fold needs documents, and "
-            "the model of the others some of each label."
-        )
-
-
-def _kept_in_words(duplicates: "DuplicateGroups") -> str:
-    """Return whether copies are kept in one fold, and what that means for the estimate."""
-    n_divided = duplicates.n_copies - duplicates.n_kept
-    if not n_divided:
-        return "copies are kept in one fold, so that the estimate is honest"
-    too_good = "the estimate is too good, unless new documents will have such copies, too"
-    if not duplicates.n_kept:
-        return f"these copies cannot be kept in one fold: {too_good}"
-    others = f"the other {duplicates.n_kept:,} are kept in one fold"
-    return f"{n_divided:,} of these cannot be kept in one fold: {too_good}; {others}"
 
 
 def _reserved_how(tuned: "Tuned") -> str:

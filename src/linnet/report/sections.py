@@ -9,7 +9,7 @@ from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.curves import DOCUMENTS, curve
-from linnet.tuning.outcome import best_first
+from linnet.tuning.outcome import best_first, duplicate_sentences
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.label_suspects import Suspects, suspects
 
@@ -40,11 +40,12 @@ def tuning_sections(
     `settings` are those of `suspects` and `curve`: threads and tokenizer.
     """
     settings = {"metric": tuned.metric, "folds": folds, "progress": progress, **settings}
+    held = replace(held, duplicates=tuned.duplicates)
     tried = [recipe_tried.as_json() for recipe_tried in best_first(tuned)]
     return {
         "tuning": {**tuned.as_json(), "tried": tried},
         **judged_sections(documents, tuned.recipe, held, **settings),
-        "judged_by": _judged_by_choice(tuned),
+        "judged_by": _with_duplicates(_judged_by_choice(tuned), held, tuned.documents),
     }
 
 
@@ -64,6 +65,8 @@ def judged_sections(
     """
     recipe = replace(recipe, calibration="none", cutoff=None, unsure=False)
     documents = with_columns_of(recipe, documents)
+    if held.duplicates is not None:
+        settings["copies"] = held.duplicates.groups
     label_suspects = suspects(documents, recipe, folds=folds, progress=progress, **settings)
     along = [name for name in CURVES_ALONG if getattr(recipe.learner, name, None) is not None]
     curves = []
@@ -83,11 +86,16 @@ def judged_sections(
 
 def judged_by_folds(held: Held) -> str:
     """Return how documents were judged by models of the same recipe."""
-    return (
+    sentence = (
         f"Each document was judged by one of {counted(len(held.classifiers), 'model')} of the same "
         "recipe that had not learned it (cross-validation); the model in the file has learned all "
         "of them."
     )
+    return _with_duplicates(sentence, held, len(held.predictions))
+
+
+def _with_duplicates(sentence: str, held: Held, n_documents: int) -> str:
+    return " ".join([sentence, *duplicate_sentences(held.duplicates, n_documents)])
 
 
 def _judged_by_choice(tuned: Tuned) -> str:

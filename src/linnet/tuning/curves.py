@@ -15,6 +15,7 @@ from linnet.classifier.training_documents import labelled_documents
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.register import Metric
+from linnet.evaluation.splits.copies import keeping
 from linnet.evaluation.splits.splits import (
     TEST,
     Codes,
@@ -113,13 +114,14 @@ def curve(  # noqa: PLR0913
     folds: int | Folds = 5,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
+    copies: Codes | None = None,
 ) -> Curve:
     """Return the curve of a metric along a setting, or along growing shares of the documents.
 
     Bands are over the folds, each left out once; along documents, over so many draws of a fifth to
     evaluate on. Without a metric it is accuracy, or micro-f1 where documents may have several
     labels. A recipe that names no learner, or none at all, is multinomial naive Bayes on counts of
-    words.
+    words. Documents with the same number in `copies` stay together.
 
     >>> data = [("good film", "pos"), ("fine film", "pos")] * 5
     >>> data += [("bad film", "neg"), ("dull film", "neg")] * 5
@@ -134,6 +136,7 @@ def curve(  # noqa: PLR0913
     documents = labelled_documents(documents, base, "a curve", metadata=folds.columns)
     by = metric_named(metric, multilabel=documents.multilabel)
     documents, base, criteria = in_memory(documents, base, folds, threads)
+    criteria = keeping(criteria, copies)
     evaluator = _Evaluator(documents, criteria, by, threads, tokenizer)
     if values is None:
         values = VALUES[along]

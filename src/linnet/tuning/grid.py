@@ -1,15 +1,17 @@
 """The recipes of a grid: every combination of the values of some settings, or some of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.learning import learners
+from linnet.learning.learner import Ability
 from linnet.recipe.recipe import Recipe
 from linnet.recipe.table import is_whole, parsed
+from linnet.validation.folds import Folds
 
 # Setting → values to try, or a range "LOW..HIGH" to draw from.
 Grid = Mapping[str, Sequence[Any] | str]
@@ -213,3 +215,40 @@ def _refuse_unused(base: Recipe, grids: Sequence[Grid], candidates: Sequence[Can
 
 def _named_values(settings: Settings) -> set[tuple[str, str]]:
     return {(name, repr(value)) for name, value in settings.items()}
+
+
+def shipped(
+    candidate: Candidate, calibration: str | None, folds: Folds, *, multilabel: bool = False
+) -> Candidate:
+    """Return the candidate with the recipe as it will be learned.
+
+    That is calibrated, by parts that are divided as the folds.
+
+    >>> candidate, folds = Candidate({}, Recipe()), Folds(5, group="author")
+    >>> shipped(candidate, None, folds).recipe.group
+    'author'
+    >>> shipped(candidate, "none", folds).recipe.group is None
+    True
+    """
+    own_calibration = candidate.settings.get("calibration", calibration)
+    recipe = with_calibration(candidate.recipe, own_calibration)
+    if recipe.needs_out_of_fold(multilabel=multilabel):
+        recipe = replace(recipe, group=folds.group, time=folds.time)
+    else:
+        recipe = replace(recipe, group=None, time=None)
+    return replace(candidate, recipe=recipe)
+
+
+def with_calibration(recipe: Recipe, calibration: str | None) -> Recipe:
+    """Return the recipe with a calibration: as asked, as it has one, or where its scores need one.
+
+    >>> with_calibration(Recipe.of(learner="logistic"), None).calibration
+    'none'
+    >>> with_calibration(Recipe(), None).calibration
+    'auto'
+    """
+    if calibration is not None:
+        return replace(recipe, calibration=calibration)
+    if recipe.calibration == "none" and Ability.CALIBRATED not in recipe.learner.abilities:
+        return replace(recipe, calibration="auto")
+    return recipe

@@ -6,9 +6,8 @@ from typing import Any
 
 from linnet.classifier.training_documents import labelled_documents
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
-from linnet.evaluation.splits.splits import Parts, SplitCriteria
+from linnet.evaluation.splits.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.tuning.search import Searched
@@ -19,7 +18,7 @@ from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tune import Tuning
 from linnet.tuning.tuned import Held
 from linnet.validation.folds import Folds
-from linnet.validation.splitting import in_memory
+from linnet.validation.splitting import in_memory, kept_in_parts, with_copies
 
 FOLDS = 5
 
@@ -36,8 +35,8 @@ def judge(
     """Return predictions for documents by models of the same recipe that had not learned them.
 
     The documents are divided into folds; the model of the others labels each of them, with its
-    calibration and its cutoffs. Where there are fewer documents, or groups, there are fewer folds.
-    `progress` is called before each of the models.
+    calibration and its cutoffs. Exact and near duplicates are in one fold. Where there are fewer
+    documents, or groups, there are fewer folds. `progress` is called before each of the models.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 10
     >>> held = judge(data, {"learner": "multinomial"})
@@ -53,22 +52,30 @@ def judge(
     documents, base, criteria = in_memory(documents, base, folds, threads)
     metric = metric_named(None, multilabel=documents.multilabel)
     how = Search(metric, folds, threads=threads, tokenizer=tokenizer, job=JobProgress(progress))
-    parts = folds.at_most(criteria).parts(criteria)[0]
-    return _judged(documents, criteria, parts, base, how)
+    criteria, duplicates = with_copies(criteria, documents, threads)
+    folds = folds.at_most(criteria)
+    parts = folds.parts(criteria)[0]
+    if duplicates is not None:
+        duplicates = kept_in_parts(duplicates, criteria, folds.n or len(criteria))
+    stages = _stages_of(parts, how)
+    tuning = Tuning(documents, criteria, (), how, stages, duplicates=duplicates)
+    return replace(_judged(tuning, parts, base), duplicates=duplicates)
 
 
-def _judged(
-    documents: Documents, criteria: SplitCriteria, parts: Parts, recipe: Recipe, how: Search
-) -> Held:
+def _stages_of(parts: Parts, how: Search) -> Stages:
+    n_documents = len(parts.part)
+    n_parts = len(parts.held_out_parts())
+    n_learned = n_documents * (1 - 1 / (n_parts + parts.forward))
+    stages = [*[Stage(JUDGED, n_learned)] * n_parts, Stage(LEAKS, n_documents)]
+    return Stages(how.job or JobProgress(how.progress), stages, how, search_weight=0.0)
+
+
+def _judged(tuning: Tuning, parts: Parts, recipe: Recipe) -> Held:
     """Return the predictions for each part by the model of the others, in a row."""
-    job = how.job or JobProgress(how.progress)
+    planned = tuning.stages
+    job = planned.job
     held_out_parts = parts.held_out_parts()
     n_parts = len(held_out_parts)
-    n_learned = len(criteria) * (1 - 1 / (n_parts + parts.forward))
-    stages = [*[Stage(JUDGED, n_learned)] * n_parts, Stage(LEAKS, len(criteria))]
-    planned = Stages(job, stages, how, search_weight=0.0)
-    tuning = Tuning(documents, criteria, (), how, planned)
-
     given = Searched((), Tried({}, recipe))
     held = list[Held]()
     for number, part in enumerate(held_out_parts):

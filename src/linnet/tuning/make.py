@@ -13,6 +13,7 @@ from linnet.classifier.training_documents import (
     with_columns_of,
     with_columns_read,
 )
+from linnet.evaluation.splits.copies import Codes
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.recipe.recipe import Recipe
@@ -26,10 +27,12 @@ def make(
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
+    copies: Codes | None = None,
 ) -> Classifier:
     """Return the classifier that the recipe makes of labelled documents.
 
-    These are Documents, or anything `read` takes.
+    These are Documents, or anything `read` takes. Copies of one another have the same number in
+    `copies`; a calibration looks for them itself where that is not known.
 
     >>> documents = {"text": ["good film", "bad film"], "label": ["pos", "neg"]}
     >>> make(documents, {"words": "1-2"}).classify("good")
@@ -51,4 +54,4 @@ def make(
     from linnet.calibration.calibrate import calibrated_out_of_fold
 
     rows = counted if isinstance(counted, LabelledRows) else None
-    return calibrated_out_of_fold(plain, documents, threads, rows)
+    return calibrated_out_of_fold(plain, documents, threads, rows, copies)

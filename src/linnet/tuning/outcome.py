@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from linnet.errors import counted
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.splits.duplicate_groups import DuplicateGroups
 from linnet.tuning.search_plan import FINE
 from linnet.tuning.tried import Tried, rank
 from linnet.tuning.tuned import Tuned
@@ -43,6 +45,39 @@ def choice_facts(tuned: Tuned) -> dict[str, Any] | None:
         "stopped": tuned.stopped or None,
         "duplicates": duplicates,
     }
+
+
+def duplicate_sentences(duplicates: DuplicateGroups | None, n_documents: int) -> list[str]:
+    """Return how many documents have copies, and what was done about them; [] where none have."""
+    if duplicates is None or not duplicates.n_copies:
+        return []
+    documents = counted(n_documents, "document")
+    found = f"{duplicates.n_copies:,} of {documents} are exact or near duplicates of others"
+    sentences = [f"{found}; {_kept_in_words(duplicates)}."]
+    n_other = duplicates.n_copies - duplicates.n_kept - duplicates.n_large
+    if duplicates.n_large:
+        sentences.append(
+            f"{duplicates.n_large:,} of them are in a group of more than a tenth of all documents, "
+            "as from a template; such a group is divided."
+        )
+    if n_other:
+        sentences.append(
+            f"{n_other:,} of them are in groups that are divided: each fold needs documents, and "
+            "the model of the others some of each label."
+        )
+    return sentences
+
+
+def _kept_in_words(duplicates: DuplicateGroups) -> str:
+    """Return whether copies are kept in one fold, and what that means for the estimate."""
+    n_divided = duplicates.n_copies - duplicates.n_kept
+    if not n_divided:
+        return "copies are kept in one fold, so that the estimate is honest"
+    too_good = "the estimate is too good, unless new documents will have such copies, too"
+    if not duplicates.n_kept:
+        return f"these copies cannot be kept in one fold: {too_good}"
+    others = f"the other {duplicates.n_kept:,} are kept in one fold"
+    return f"{n_divided:,} of these cannot be kept in one fold: {too_good}; {others}"
 
 
 def kind_in_words(tried: Tried) -> str:

@@ -18,17 +18,17 @@ from linnet.evaluation.metrics.multilabel_predictions import (
     concatenated_predictions,
     without_lone_groups,
 )
-from linnet.evaluation.splits.copies import together_in
+from linnet.evaluation.splits.copies import Codes, together_in
+from linnet.evaluation.splits.duplicate_groups import DuplicateGroups
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
 from linnet.evaluation.splits.split_data import split_data_of
 from linnet.evaluation.splits.splits import TEST, Flags, Parts, SplitCriteria, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.learning.learner import Ability
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.tuning.fewer import Fewer
-from linnet.tuning.grid import Candidate, Grid, candidates_of
+from linnet.tuning.grid import Candidate, Grid, candidates_of, shipped
 from linnet.tuning.make import make
 from linnet.tuning.record import profile_of, record_of
 from linnet.tuning.search import Searched
@@ -50,7 +50,7 @@ from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.folds import Folds
 from linnet.validation.labelled_predictions import labelled_predictions
-from linnet.validation.splitting import in_memory, kept_in_parts, select_documents, with_copies
+from linnet.validation.splitting import in_memory, select_documents, with_copies
 
 RESERVE = 0.2
 RESERVED_PARTS = 2  # one that is reserved, and the others
@@ -124,8 +124,8 @@ def tune(  # noqa: PLR0913
     documents, base, criteria = in_memory(documents, base, folds, threads)
     duplicates = None
     if not split_duplicates:
-        criteria, duplicates = with_copies(criteria, documents, threads)
-        duplicates = kept_in_parts(duplicates, criteria, outer_folds or RESERVED_PARTS)
+        n_parts = outer_folds or RESERVED_PARTS
+        criteria, duplicates = with_copies(criteria, documents, threads, n_parts)
     if draws is None and search == "random":
         draws = DRAWS
     candidates = [
@@ -133,10 +133,10 @@ def tune(  # noqa: PLR0913
         for candidate in candidates_of(base, grid, draws)
     ]
     stages = planned_stages(job, criteria, candidates, how, Estimate(reserve, outer_folds, small))
-    tuning = Tuning(documents, criteria, candidates, how, stages, small)
-    tuned = tuning.tuned(reserve, outer_folds)
+    tuning = Tuning(documents, criteria, candidates, how, stages, small, duplicates)
+    tuned = replace(tuning, split_duplicates=split_duplicates).tuned(reserve, outer_folds)
     with stages.work(WRITING, tuned.recipe):
-        tuned = _with_record(replace(tuned, duplicates=duplicates), documents, threads)
+        tuned = _with_record(tuned, documents, threads)
     stages.finish()
     return tuned
 
@@ -182,6 +182,15 @@ class Tuning:
     how: Search
     stages: Stages
     small: bool = False
+    duplicates: DuplicateGroups | None = None
+    split_duplicates: bool = False
+
+    @property
+    def copies(self) -> Codes | None:
+        """Copies of one another have the same number; None where they were not looked for."""
+        if self.split_duplicates:
+            return np.arange(len(self.criteria))
+        return None if self.duplicates is None else self.duplicates.groups
 
     def tuned(self, reserve: float, outer_folds: int | None) -> Tuned:
         """Return the best recipe, its classifier, and the estimate by outer folds or a share."""
@@ -202,6 +211,7 @@ class Tuning:
             outer_folds=outer_folds,
             stopped=searched.stopped,
             small=small,
+            duplicates=self.duplicates,
         )
 
     def _shipped(self, searched: Searched, held: Held | None) -> tuple[Classifier, Small | None]:
@@ -211,22 +221,30 @@ class Tuning:
         """
         recipe = searched.best.recipe
         if searched.fewer is None:
-            return self._made(self.documents, recipe), None
+            return self._made(recipe), None
 
         # Without a calibration and cutoffs the size is the same.
         uncalibrated = replace(recipe, calibration="none", cutoff=None, unsure=False)
-        whole = self._made(self.documents, uncalibrated)
+        whole = self._made(uncalibrated)
         few = searched.fewer.of(recipe, whole.model.features.n_columns)
-        small = self._made(self.documents, few)
+        small = self._made(few)
         predictions = None
         if held is not None and held.whole is not None:
             predictions = (held.whole, held.predictions)
         return small, Small.of(small, whole, predictions, self.how.metric.name)
 
-    def _made(self, documents: Documents, recipe: Recipe) -> Classifier:
+    def _made(self, recipe: Recipe, which: Flags | None = None) -> Classifier:
+        """Return the classifier of these documents, or of all."""
+        documents = self.documents
+        copies = self.copies
+        if which is not None:
+            documents = select_documents(documents, which)
+            copies = None if copies is None else copies[which]
         # The recipe may have fewer columns than were read, where the grid says so.
         documents = with_columns_of(recipe, documents)
-        return make(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
+        threads = self.how.threads
+        tokenizer = self.how.tokenizer
+        return make(documents, recipe, threads=threads, tokenizer=tokenizer, copies=copies)
 
     def _reserving(self, share: float) -> tuple[Searched, Held | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
@@ -293,7 +311,6 @@ class Tuning:
 
     def held_out(self, searched: Searched, training: Flags, held_out: Flags) -> Held:
         """Return the predictions for held-out documents of what a search of the others chose."""
-        learned = select_documents(self.documents, training)
         documents = select_documents(self.documents, held_out)
         groups = self._groups_of(held_out)
 
@@ -302,12 +319,12 @@ class Tuning:
             return replace(predictions, groups=groups)
 
         recipe = searched.best.recipe
-        classifier = self._made(learned, recipe)
+        classifier = self._made(recipe, training)
         whole = None
         if searched.fewer is not None:
             whole = predictions_of(classifier)
             few = searched.fewer.of(recipe, classifier.model.features.n_columns)
-            classifier = self._made(learned, few)
+            classifier = self._made(few, training)
         return Held(
             documents=documents,
             predictions=predictions_of(classifier),
@@ -360,40 +377,3 @@ class Tuning:
         held_out = [np.flatnonzero(parts.held_out(part)) for part in parts.held_out_parts()]
         places = np.concatenate(held_out)
         return replace(leaks, rows=np.flatnonzero(np.isin(places, leaks.rows)))
-
-
-def shipped(
-    candidate: Candidate, calibration: str | None, folds: Folds, *, multilabel: bool = False
-) -> Candidate:
-    """Return the candidate with the recipe as it will be learned.
-
-    That is calibrated, by parts that are divided as the folds.
-
-    >>> candidate, folds = Candidate({}, Recipe()), Folds(5, group="author")
-    >>> shipped(candidate, None, folds).recipe.group
-    'author'
-    >>> shipped(candidate, "none", folds).recipe.group is None
-    True
-    """
-    own_calibration = candidate.settings.get("calibration", calibration)
-    recipe = with_calibration(candidate.recipe, own_calibration)
-    if recipe.needs_out_of_fold(multilabel=multilabel):
-        recipe = replace(recipe, group=folds.group, time=folds.time)
-    else:
-        recipe = replace(recipe, group=None, time=None)
-    return replace(candidate, recipe=recipe)
-
-
-def with_calibration(recipe: Recipe, calibration: str | None) -> Recipe:
-    """Return the recipe with a calibration: as asked, as it has one, or where its scores need one.
-
-    >>> with_calibration(Recipe.of(learner="logistic"), None).calibration
-    'none'
-    >>> with_calibration(Recipe(), None).calibration
-    'auto'
-    """
-    if calibration is not None:
-        return replace(recipe, calibration=calibration)
-    if recipe.calibration == "none" and Ability.CALIBRATED not in recipe.learner.abilities:
-        return replace(recipe, calibration="auto")
-    return recipe

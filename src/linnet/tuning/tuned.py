@@ -35,6 +35,7 @@ class Held:
     leaks: Leaks | None = None
     # Where the classifier is small: the predictions of that of all features.
     whole: AnyPredictions | None = None
+    duplicates: DuplicateGroups | None = None  # where they were looked for to judge a given recipe
 
     def __repr__(self) -> str:
         from linnet.tuning.results_display import held_line

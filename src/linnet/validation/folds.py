@@ -7,7 +7,10 @@ import numpy as np
 
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import keys
+from linnet.evaluation.splits.copies import kept_units
 from linnet.evaluation.splits.splits import Flags, Parts, SplitCriteria, folds
+
+FEWEST = 2  # folds, where they are not by time
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Folds:
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself."""
-        fewest_folds = 2 if self.time is None else 1
+        fewest_folds = FEWEST if self.time is None else 1
         if self.n is not None:
             _check_number("folds", self.n, fewest_folds)
         _check_number("repeats", self.repeats, 1)
@@ -54,12 +57,16 @@ class Folds:
         return [folds(criteria, self.n, seed) for seed in seeds]
 
     def at_most(self, criteria: SplitCriteria) -> "Folds":
-        """Return the folds; fewer where there are fewer documents, groups or times to divide."""
+        """Return the folds; fewer where there are fewer documents, groups or times to divide.
+
+        Copies that stay together are one document."""
         if self.n is None:
             return self
         by = criteria.groups if self.time is None else criteria.times
-        n_units = len(criteria) if by is None else len(np.unique(by))
-        most = max(2, n_units)
+        if by is None:
+            by = kept_units(criteria, FEWEST)
+        n_units = len(np.unique(by))
+        most = max(FEWEST, n_units)
         if self.time is not None:
             most = max(1, n_units - 1)  # the first time is only learned from
         return replace(self, n=min(self.n, most))

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from linnet.classifier.training_documents import labelled_documents
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
+from linnet.evaluation.splits.copies import keeping
 from linnet.evaluation.splits.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import LabelledRows, Progress, no_progress
@@ -133,7 +134,7 @@ class Suspects(list[Any]):
         return frame.set_axis(self.frame_index.take(frame["row"]))
 
 
-def suspects(
+def suspects(  # noqa: PLR0913
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
@@ -141,6 +142,7 @@ def suspects(
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
+    copies: Ints | None = None,
 ) -> Suspects:
     """Return the documents for which another label is likelier than the one given.
 
@@ -148,7 +150,8 @@ def suspects(
     has though it is unlikely, or lacks though it is likely. Each is judged by a model of the other
     folds; folds=None leaves out one document at a time. A label is left out where those folds have
     no document with it; `not_judged` counts these. A recipe that names no learner, or none at all,
-    is multinomial naive Bayes on counts of words.
+    is multinomial naive Bayes on counts of words. Documents with the same number in `copies` stay
+    together.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]
@@ -160,6 +163,7 @@ def suspects(
     doing = "looking for suspects"
     documents = labelled_documents(documents, recipe, doing, metadata=folds.columns)
     documents, recipe, criteria = in_memory(documents, recipe, folds, threads)
+    criteria = keeping(criteria, copies)
     counted = count(tokenized(documents, tokens_of), recipe, threads, progress)
 
     parts = folds.parts(criteria)[0]

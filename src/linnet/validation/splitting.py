@@ -13,7 +13,7 @@ from linnet.evaluation.splits.split_data import collect_while_reading, split_dat
 from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.reading import Batch, Documents
 from linnet.recipe.recipe import Recipe
-from linnet.validation.folds import Folds
+from linnet.validation.folds import FEWEST, Folds
 
 
 def in_memory(
@@ -37,24 +37,23 @@ def criteria_of(documents: Documents, folds: Folds) -> SplitCriteria:
 
 
 def with_copies(
-    criteria: SplitCriteria, documents: Documents, threads: int
+    criteria: SplitCriteria, documents: Documents, threads: int, n_parts: int = FEWEST
 ) -> tuple[SplitCriteria, DuplicateGroups | None]:
     """Return the criteria by which copies of documents stay together, and which these are.
 
-    Parts by time cannot keep them together: nothing is looked for.
+    With which of them so many parts keep together. Parts by time keep none: nothing is looked for.
     """
     if criteria.times is not None:
         return criteria, None
     duplicates = duplicate_groups(split_data_of(documents, threads), threads)
-    return replace(criteria, copies=duplicates.together), duplicates
+    criteria = replace(criteria, copies=duplicates.together)
+    return criteria, kept_in_parts(duplicates, criteria, n_parts)
 
 
 def kept_in_parts(
-    duplicates: DuplicateGroups | None, criteria: SplitCriteria, n_parts: int
-) -> DuplicateGroups | None:
+    duplicates: DuplicateGroups, criteria: SplitCriteria, n_parts: int
+) -> DuplicateGroups:
     """Return the copies with which of them so many parts keep together."""
-    if duplicates is None:
-        return None
     return duplicates.divided_by(kept_units(criteria, n_parts))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,6 +50,17 @@ def units_of(criteria: SplitCriteria, n_parts: int) -> Units:
     largest = int(sizes.max(initial=0))
     strata = criteria.rarest()[first] * np.int64(largest + 1) + largest - sizes
     return Units(unit, strata, has_copies=True)
+
+
+def keeping(criteria: SplitCriteria, copies: Codes | None) -> SplitCriteria:
+    """Return the criteria by which these copies stay together, where there are any.
+
+    Parts by time cannot keep them together.
+    """
+    if copies is None or criteria.times is not None:
+        return criteria
+    are_all_alone = len(np.unique(copies)) == len(copies)
+    return criteria if are_all_alone else replace(criteria, copies=copies)
 
 
 def kept_units(criteria: SplitCriteria, n_parts: int) -> Codes:
