@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from linnet.errors import (
         DataWarning,
         InputError,
-        InputWarning,
         LinnetError,
         ModelFileError,
         NotConverged,
@@ -51,7 +50,6 @@ _HOMES = {
     "InputError": "linnet.errors",
     "LinnetError": "linnet.errors",
     "ModelFileError": "linnet.errors",
-    "InputWarning": "linnet.errors",
     "NotConverged": "linnet.errors",
     "Recipe": "linnet.recipe.recipe",
     "SettingError": "linnet.errors",
@@ -82,7 +80,6 @@ __all__ = [
     "Drift",
     "Folds",
     "InputError",
-    "InputWarning",
     "LinnetError",
     "ModelFileError",
     "NotConverged",

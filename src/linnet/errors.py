@@ -108,15 +108,11 @@ class ModelFileError(LinnetError):
 
 
 class DataWarning(UserWarning):
-    """Documents may not be what the user takes them for."""
+    """What is read may not be what is meant."""
 
 
 class NotConverged(UserWarning):
     """A solver stopped before it reached the asked precision."""
-
-
-class InputWarning(UserWarning):
-    """What is read may not be what is meant."""
 
 
 def quoted(value: Any) -> str:

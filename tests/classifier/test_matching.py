@@ -4,7 +4,7 @@ import pytest
 
 from linnet import Recipe, compare, drift, evaluate, read, train
 from linnet.classifier.sampling import log_likelihood
-from linnet.errors import InputError, InputWarning
+from linnet.errors import DataWarning, InputError
 
 MAIL = [
     ("win a prize", "spam"),
@@ -87,14 +87,14 @@ def of_reviews():
 @pytest.mark.parametrize("name", ["Anliegen", "body"])  # found by content, by name
 def test_a_warning_where_another_text_column_is_read(of_reviews, name):
     others = {name: REVIEWS["Review Text"], "Class": REVIEWS["Class"]}
-    with pytest.warns(InputWarning) as caught:
+    with pytest.warns(DataWarning) as caught:
         of_reviews.predict(others)
     assert [str(one.message) for one in caught] == [OTHER_TEXT.format(name)]
-    with pytest.warns(InputWarning, match="has learned column 'Review Text'"):
+    with pytest.warns(DataWarning, match="has learned column 'Review Text'"):
         evaluate(of_reviews, others)
-    with pytest.warns(InputWarning, match="has learned column 'Review Text'"):
+    with pytest.warns(DataWarning, match="has learned column 'Review Text'"):
         compare(of_reviews, of_reviews, others)
-    with pytest.warns(InputWarning, match="has learned column 'Review Text'"):
+    with pytest.warns(DataWarning, match="has learned column 'Review Text'"):
         drift(of_reviews, others, training=REVIEWS)
 
 
@@ -108,7 +108,7 @@ def test_no_warning_where_the_text_column_is_there_or_named_or_texts_have_no_col
 def test_texts_without_columns_are_read_from_a_column_of_a_usual_name():
     of_lists = train([("good film", "pos"), ("dull plot", "neg")], {})
     of_lists.predict({"message": ["good film"]})
-    with pytest.warns(InputWarning, match="has learned column 'text', which is not there"):
+    with pytest.warns(DataWarning, match="has learned column 'text', which is not there"):
         of_lists.predict({"Anliegen": ["a very good film indeed"]})
 
 

@@ -12,7 +12,7 @@ from tests.display.checks import check_html, check_line
 
 # Names that are no functions with a result to show.
 OTHER_NAMES = {
-    "Classifier", "DataWarning", "Documents", "Drift", "InputError", "InputWarning", "LinnetError",
+    "Classifier", "DataWarning", "Documents", "Drift", "InputError", "LinnetError",
     "ModelFileError", "NotConverged", "SettingError", "__version__", "sampling", "evaluate_several",
 }  # fmt: skip
 FILMS = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"])] * 7

@@ -190,20 +190,6 @@ def test_rows_that_are_broken_are_left_out_of_the_sample(tmp_path):
     assert read(path, skip_bad_rows=True).note == NOTE
 
 
-def test_all_missing_columns_are_named_at_once():
-    said = (
-        "dict: columns 'Anligen', 'Bereisch', 'zzz' must be there; .* Did you mean "
-        "'Anliegen' by 'Anligen' and 'Bereich' by 'Bereisch'?"
-    )
-    with pytest.raises(InputError, match=said):
-        read(TICKETS, text="Anligen", label="Bereisch", weight="zzz")
-
-
-def test_missing_columns_come_before_what_is_unclear():
-    with pytest.raises(InputError, match="column 'zzz' must be there"):
-        read({"text": ["a"], "b": ["c"]}, id="zzz")
-
-
 def known(columns, labels, **options):
     return read({"text": TICKETS["Anliegen"], **columns}, known_labels=labels, **options)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from linnet.errors import InputError, InputWarning, SettingError, listed, quoted
+from linnet.errors import DataWarning, InputError, SettingError, listed, quoted
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.reading import Batch, Documents, read
@@ -110,7 +110,7 @@ def warn_of_other_text(documents: Documents) -> None:
             f"{documents.name}: the model has learned column {quoted(documents.missing_text)}, "
             f"which is not there; column {quoted(documents.fields[0])} is read instead. "
             "Name it with text= if that is right.",
-            InputWarning,
+            DataWarning,
             stacklevel=5,
         )
 

@@ -23,14 +23,11 @@ from linnet.reading.column_contents import (
 from linnet.reading.column_names import obvious_labels, obvious_texts
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.kept_columns import ALL, without_rows
+from linnet.reading.missing_columns import missing_columns
 from linnet.reading.settings import ReadSettings
 
 _SHOWN_LABELS = 3  # of those that a model knows
 NO_COLUMN = "text"  # the name of texts that have no column
-
-
-class MissingColumnError(InputError):
-    """A column that must be there is not."""
 
 
 @dataclass(frozen=True)
@@ -369,37 +366,4 @@ def _check_named(settings: ReadSettings, columns: Sequence[str], where: str) -> 
     known = set(columns)
     missing = {name: role for role, name in reversed(named.items()) if name not in known}
     if missing:
-        raise _missing(dict(reversed(missing.items())), columns, where)
-
-
-def _missing(role_of: dict[str, str], columns: Sequence[str], where: str) -> MissingColumnError:
-    """Return the error of columns that are not there, and which ones were perhaps meant."""
-    names = list(role_of)
-    got = listed(columns) or "without names"
-    several = "columns" if len(names) > 1 else "column"
-    problem = f"{where}: {several} {listed(names)} must be there; got columns {got}."
-    meant = _meant(names, columns)
-    if meant:
-        return MissingColumnError(f"{problem} Did you mean {meant}?")
-    role = role_of[names[0]]
-    if len(names) > 1 or role in ("categorical", "kept"):  # or for slices
-        return MissingColumnError(problem, Advice("name_existing_column", column=names[0]))
-    return MissingColumnError(problem, Advice("name_column", role=role))
-
-
-def _meant(names: Sequence[str], columns: Sequence[str]) -> str:
-    """Return in words which columns were perhaps meant, "" where none is close."""
-    close = {name: _close(name, columns) for name in names}
-    found = {name: column for name, column in close.items() if column is not None}
-    if len(names) == 1:
-        return "".join(map(quoted, found.values()))
-    return " and ".join(f"{quoted(column)} by {quoted(name)}" for name, column in found.items())
-
-
-def _close(name: str, columns: Sequence[str]) -> str | None:
-    """Return the column that was perhaps meant by a name."""
-    from difflib import get_close_matches
-
-    folded = {column.lower(): column for column in reversed(columns)}
-    close = get_close_matches(name.lower(), folded, n=1)
-    return folded[close[0]] if close else None
+        raise missing_columns(dict(reversed(missing.items())), columns, where)

@@ -14,11 +14,11 @@ from typing import Any
 import pyarrow as pa
 
 from linnet.errors import InputError, SettingError, listed, shortened
-from linnet.reading.columns import MissingColumnError
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.inputs import Inputs
 from linnet.reading.kept_columns import ALL, with_types
 from linnet.reading.kept_types import common_type
+from linnet.reading.missing_columns import MissingColumnError
 from linnet.reading.readers import format_of, reader_of
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, source_of
