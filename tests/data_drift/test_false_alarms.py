@@ -120,16 +120,19 @@ def test_random_splits_of_real_documents_are_hardly_ever_told_apart(real_data, n
     texts = [text for text, _ in real_data(name, 20_000)]
     alarms = 0
     n_inside = 0
+    n_tests = 0
     for n in (20, 50, 100):
-        tests = [_domain_of_split(texts, n, seed) for seed in range(DOMAIN_SPLITS)]
+        all_tests = [_domain_of_split(texts, n, seed) for seed in range(DOMAIN_SPLITS)]
+        tests = [test for test in all_tests if test is not None]  # copies may leave too few
         here = sum(test.is_found for test in tests)
         inside = sum(_holds(test.area.interval, 0.5) for test in tests)
         print(f"{name}: {here} alarms, {inside} intervals with 0.5 of {len(tests)}, {n} documents")
         alarms += here
         n_inside += inside
+        n_tests += len(tests)
     # Where 1 of 200 is wrong, 5 or more of 120 come once in 2,000 times.
     assert alarms < 5
-    assert n_inside > 0.9 * 3 * DOMAIN_SPLITS
+    assert n_inside > 0.9 * n_tests
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from linnet.storage.training_profile import LENGTH_EDGES, UNIT, ShareSum, Traini
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Sums = Ints | int
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ def length_shift(training: TrainingProfile, new: TrainingProfile) -> Shift:
 
 def word_shift(training: ShareSum, new: ShareSum) -> Shift:
     """Return how many more of the words are unknown; fewer are no shift."""
-    mean, variance = _moments(training)
-    new_mean, new_variance = _moments(new)
+    mean, variance = _moments(training.total, training.squares, training.documents)
+    new_mean, new_variance = _moments(new.total, new.squares, new.documents)
     variances = pooled_variances(variance, training.documents, new_variance, new.documents)
     samples = Samples(training.documents, new.documents, mean, new_mean, variances)
 
@@ -110,9 +111,9 @@ def ngram_shift(training: TrainingProfile, new: TrainingProfile, sample: Floats)
 
     `sample` has some of the new documents one by one, in thousandths.
     """
-    mean, variance = _bucket_moments(training)
-    new_mean, new_variance = _bucket_moments(new)
     n, n_new = training.documents, new.documents
+    mean, variance = _moments(training.ngrams, training.ngram_squares, n)
+    new_mean, new_variance = _moments(new.ngrams, new.ngram_squares, n_new)
     variances = pooled_variances(variance, n, new_variance, n_new)
     samples = Samples(n, n_new, mean, new_mean, variances)
 
@@ -135,22 +136,11 @@ def _categories(counts: Ints, new_counts: Ints, n: int, n_new: int) -> tuple[Sam
     return Samples(n, n_new, mean, new_mean, pooled * (1 - pooled)), pooled
 
 
-def _moments(shares: ShareSum) -> tuple[Floats, Floats]:
-    n = shares.documents
-    mean = np.array([shares.total / n / UNIT])
-    square = np.array([shares.squares / n / UNIT**2])
-    return mean, _variance(mean, square, n)
-
-
-def _bucket_moments(profile: TrainingProfile) -> tuple[Floats, Floats]:
-    n = profile.documents
-    mean = profile.ngrams / n / UNIT
-    square = profile.ngram_squares / n / UNIT**2
-    return mean, _variance(mean, square, n)
-
-
-def _variance(mean: Floats, square: Floats, n: int) -> Floats:
-    return np.maximum(0.0, square - mean**2) * n / (n - 1)
+def _moments(sums: Sums, squares: Sums, n: int) -> tuple[Floats, Floats]:
+    """Return means and variances of shares by their sums and sums of squares over n documents."""
+    mean = np.atleast_1d(sums / n / UNIT)
+    square = np.atleast_1d(squares / n / UNIT**2)
+    return mean, np.maximum(0.0, square - mean**2) * n / (n - 1)
 
 
 def median_length(counts: Ints) -> float:
