@@ -63,8 +63,7 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     sample = partial(_sample, block[header_bytes:], header, delimiter.code)
     roles = find_columns(header, settings, source.name, sample=sample)
     roles = replace(roles, multilabel=bool(settings.multilabel))
-    all_places = {name: place for place, name in enumerate(header)}
-    places = {name: all_places[name] for name in roles.names()}  # each is there once
+    places = _places(header, roles)
     layout = Layout(delimiter.character, len(header), roles, places)
     number_columns = number_places(roles, places)
     first_rows = block[header_bytes:]
@@ -75,6 +74,12 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     documents = roles.documents(source.name, lambda: file.batches(found))
     notes = (*text.notes, delimiter.note, decimal_note(found))
     return replace(_of_file(documents, file), notes=tuple(filter(None, notes)))
+
+
+def _places(header: list[str], roles: ColumnRoles) -> dict[str, int]:
+    """Return the columns that have a role with their places; each is there once."""
+    places = {name: place for place, name in enumerate(header)}
+    return {name: places[name] for name in roles.names()}
 
 
 def _of_file(documents: Documents, file: TextFile) -> Documents:

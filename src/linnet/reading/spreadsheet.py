@@ -78,11 +78,6 @@ def read_spreadsheet(source: Source, settings: ReadSettings) -> Documents:
     return _with_note(documents, found.found)
 
 
-def sheet_table(source: Source, sheet: str | int | None) -> pa.Table:
-    """Return the sheet with all its columns."""
-    return _found_table(source, sheet).arrow()
-
-
 def _found_table(source: Source, sheet: str | int | None) -> _Table:
     _check_installed(source.name)
     with _opened(source) as file:
