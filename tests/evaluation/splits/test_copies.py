@@ -12,7 +12,7 @@ from linnet.evaluation.splits.copies import (
     set_apart,
     units_of,
 )
-from linnet.evaluation.splits.splits import SplitCriteria, folds, split
+from linnet.evaluation.splits.splits import SplitCriteria, folds, split, stratified_folds
 
 CODES = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1])
 
@@ -141,3 +141,33 @@ def test_units_that_groups_keep_together():
     assert not in_several_units(copies, kept_units(criteria, 2)).any()
     apart = in_several_units(copies, kept_units(criteria, 3))
     assert apart.tolist() == [False, True, True, False, False]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_groups_of_copies_make_folds_of_about_the_same_size(seed):
+    sizes = np.tile(np.arange(1, 11), 50)
+    labels = np.repeat(np.arange(50), 10)
+    criteria = SplitCriteria(np.repeat(labels, sizes), copies=np.repeat(np.arange(500), sizes))
+    parts = folds(criteria, 5, seed)
+    shares = np.bincount(parts.part) / len(criteria)
+    assert shares.min() > 0.19
+    assert shares.max() < 0.21
+    pairs = np.unique(np.stack([criteria.codes, parts.part]), axis=1)
+    assert pairs.shape[1] == 250  # each label is in each fold
+
+
+def test_a_label_of_two_groups_is_in_two_folds():
+    codes = np.repeat(np.arange(20), 6)
+    criteria = SplitCriteria(codes, copies=np.repeat(np.arange(40), 3))
+    for seed in range(5):
+        part = folds(criteria, 5, seed).part
+        pairs = np.unique(np.stack([codes, part]), axis=1)
+        assert pairs.shape[1] == 40
+
+
+def test_without_copies_folds_are_those_of_stratified_folds():
+    codes = np.random.default_rng(5).integers(0, 7, 200)
+    part = folds(SplitCriteria(codes), 5, seed=3).part
+    assert part.tolist() == stratified_folds(codes, 5, seed=3).tolist()
+    known = [2, 0, 1, 1, 1, 1, 3, 3]
+    assert part[:8].tolist() == known

@@ -24,6 +24,8 @@ class Units:
     unit: Ints  # of each document, from 0
     strata: Codes  # of each unit: its label, and within a label the largest units first
     has_copies: bool = False
+    labels: Codes | None = None  # of each unit, and its number of documents; where there are copies
+    sizes: Ints | None = None
 
 
 def units_of(criteria: SplitCriteria, n_parts: int) -> Units:
@@ -48,8 +50,9 @@ def units_of(criteria: SplitCriteria, n_parts: int) -> Units:
     if len(first) < n_parts:
         return documents
     largest = int(sizes.max(initial=0))
-    strata = criteria.rarest()[first] * np.int64(largest + 1) + largest - sizes
-    return Units(unit, strata, has_copies=True)
+    labels = criteria.rarest()[first]
+    strata = labels * np.int64(largest + 1) + largest - sizes
+    return Units(unit, strata, has_copies=True, labels=labels, sizes=sizes)
 
 
 def keeping(criteria: SplitCriteria, copies: Codes | None) -> SplitCriteria:

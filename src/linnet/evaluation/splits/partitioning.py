@@ -36,6 +36,30 @@ def by_label(codes: Codes, shares: Sequence[float], seed: int) -> Ints:
     return part
 
 
+def even_folds(order: Ints, labels: Codes, sizes: Ints, folds: int) -> npt.NDArray[np.int32]:
+    """Return the fold of each unit of one or more documents; folds have about the same size.
+
+    Units come in this order: label by label, of each the largest first. They are dealt out in laps
+    of one unit for each fold, the largest to the smallest fold. A label begins a lap of its own: so
+    folds differ by at most one unit of it.
+
+    >>> labels, sizes = np.array([0, 0, 0, 0, 1, 1]), np.array([5, 4, 2, 1, 3, 1])
+    >>> even_folds(np.arange(6), labels, sizes, folds=2).tolist()
+    [0, 1, 1, 0, 0, 1]
+    """
+    fold = np.empty(len(order), np.int32)
+    filled = [0] * folds
+    ends = np.flatnonzero(np.diff(labels[order])) + 1
+    for of_label in np.split(order, ends):
+        for start in range(0, len(of_label), folds):
+            smallest_first = sorted(range(folds), key=filled.__getitem__)
+            lap = of_label[start : start + folds].tolist()
+            for unit, place in zip(lap, smallest_first, strict=False):
+                fold[unit] = place
+                filled[place] += int(sizes[unit])
+    return fold
+
+
 def by_time(times: Codes, shares: Sequence[float]) -> Ints:
     """Return the part of each document, the first part has the earliest ones.
 

@@ -16,6 +16,7 @@ from linnet.evaluation.splits.partitioning import (
     by_label_sets,
     by_time,
     check_enough,
+    even_folds,
 )
 
 Ints = npt.NDArray[np.int64]
@@ -168,7 +169,10 @@ def folds(criteria: SplitCriteria, n: int | None, seed: int = 0) -> Parts:
     _check_folds(n, len(criteria))
     if criteria.groups is None and criteria.starts is None:
         units = units_of(criteria, n)
-        return Parts(stratified_folds(units.strata, n, seed)[units.unit])
+        if units.labels is None or units.sizes is None:
+            return Parts(stratified_folds(units.strata, n, seed))
+        order = np.lexsort((keys(seed, len(units.strata)), units.strata))
+        return Parts(even_folds(order, units.labels, units.sizes, n)[units.unit])
     return Parts(_divided(criteria, [1 / n] * n, seed).astype(np.int32))
 
 
