@@ -46,3 +46,9 @@ def test_classifiers_of_all_kinds_are_shown(tmp_path):
     check_shown(linnet.load(tmp_path / "sets.linnet"))
     unsure = linnet.calibrate(linnet.train(PAIRS, {}), PAIRS * 5, cutoffs="spam=0.8")
     assert "spam above 0.8" in check_html(unsure._repr_html_())
+
+
+def test_the_columns_it_has_learned():
+    model = linnet.train({"body": ["good film", "dull"], "category": ["a", "b"]}, {})
+    assert "label column" in model._repr_html_()
+    assert "category" in model._repr_html_()

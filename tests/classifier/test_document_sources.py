@@ -1,5 +1,7 @@
 """One document or many, in every form that people hand to a classifier."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas
 import polars
@@ -7,8 +9,8 @@ import pyarrow as pa
 import pytest
 
 from linnet import read, train
-from linnet.classifier.document_sources import by_field
-from linnet.errors import InputError
+from linnet.classifier.document_sources import by_field, source_of
+from linnet.errors import InputError, InputWarning
 
 
 def test_one_text_many_texts_and_frames_agree(classifier):
@@ -155,3 +157,16 @@ def test_tuples_become_fields_and_a_document_without_any_text_is_missing():
     assert missing == [False, True]
     with pytest.raises(InputError, match=r"one text per field \('title', 'body'\); got 1"):
         by_field([("a",)], ("title", "body"))
+
+
+def test_a_text_that_names_a_file(tmp_path):
+    path = str(tmp_path / "data.csv")
+    assert source_of(path, ("text",)) == {"text": [path]}
+    Path(path).write_text("text\ngood film\n")
+    with pytest.warns(InputWarning, match=r"is taken as a text; pass pathlib\.Path\("):
+        assert source_of(path, ("text",)) == {"text": [path]}
+
+
+@pytest.mark.parametrize("text", ["", "a\0b", "word " * 2000, "\ud800"])
+def test_a_text_that_can_name_no_file(text):
+    assert source_of(text, ("text",)) == {"text": [text]}

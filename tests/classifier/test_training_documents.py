@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from linnet import Recipe, read
+from linnet import InputWarning, Recipe, read, train
 from linnet.classifier.training_documents import (
     held_in_memory,
     labelled_documents,
@@ -86,3 +86,17 @@ def test_a_stream_in_memory_is_read_again_without_documents_of_no_weight():
         assert only_batch(held).texts[0].to_pylist() == ["a", "c"]
     unweighted = held_in_memory(read(MAIL))
     assert only_batch(unweighted).labels.to_pylist() == ["spam", "ham"]
+
+
+def test_a_warning_where_columns_are_found_by_content():
+    tickets = {
+        "Anliegen": [f"the printer is broken {number}" for number in range(12)],
+        "Bereich": ["it", "money", "it"] * 4,
+    }
+    with pytest.warns(InputWarning) as caught:
+        train(tickets, {})
+    (sentence,) = [str(one.message) for one in caught]
+    assert sentence.startswith("dict: text column 'Anliegen' (found by content, e.g. 'the printer")
+    assert sentence.endswith(". Name them with linnet.read(…, text=…, label=…).")
+    train(read(tickets), {})  # whoever reads them has the note
+    train(read(tickets, text="Anliegen", label="Bereich"), {})

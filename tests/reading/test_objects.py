@@ -1,6 +1,7 @@
 """Python objects: which of them are lists, columns or frames."""
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
@@ -80,3 +81,24 @@ def test_unknown_sources_are_refused():
         InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"
     ):
         read(5)
+
+
+TEXTS = pd.Series(["see you", "win it", "at noon"])
+LABELS = pd.Series(["ham", "spam", "ham"], index=[2, 0, 1])
+
+
+def test_series_of_different_indexes_are_refused():
+    sentence = (
+        "'texts' and 'labels' must have the same index; got two. "
+        r"Align them first, or pass \.to_numpy\(\) of each\."
+    )
+    with pytest.raises(InputError, match=f"^list: {sentence}$"):
+        read(TEXTS, labels=LABELS)
+    with pytest.raises(InputError, match="dict: 'text' and 'label' must have the same index"):
+        read({"text": TEXTS, "label": LABELS})
+
+
+@pytest.mark.parametrize("labels", [LABELS.sort_index(), LABELS.to_numpy(), LABELS.tolist()])
+def test_series_of_the_same_index_or_none(labels):
+    assert sum(map(len, read(TEXTS, labels=labels).batches())) == 3
+    assert sum(map(len, read({"text": TEXTS, "label": labels}).batches())) == 3

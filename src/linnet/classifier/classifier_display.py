@@ -43,11 +43,13 @@ def classifier_html(classifier: Classifier) -> str:
 
 
 def _facts(classifier: Classifier) -> str:
+    label_column = [] if classifier.label is None else [classifier.label]
     facts = {
         "documents learned": f"{classifier.documents:,}",
         "labels": f"{len(classifier.labels):,}",
         "features": f"{classifier.model.features.n_columns:,}",
         "text columns": listed(classifier.fields, 5),
+        "label column": listed(label_column),
     }
     if classifier.kept is not None:
         facts["documents kept"] = f"{len(classifier.kept):,}"

@@ -1,9 +1,11 @@
 """One document or many, as people hand them to a classifier → what `read` takes."""
 
+import os
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from linnet.errors import InputError, listed
+from linnet.errors import InputError, InputWarning, listed, quoted
 from linnet.reading.written import is_missing
 
 SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
@@ -31,12 +33,23 @@ def source_of(data: Any, fields: tuple[str, ...]) -> Any:
     if is_missing(data):
         return _columns([(data,) * len(fields)], fields)
     if isinstance(data, str):
+        _warn_of_path(data)
         return _columns([(data,)], fields)
     if isinstance(data, tuple):
         return _columns([data], fields)
     if isinstance(data, list) and data and all(isinstance(entry, tuple) for entry in data):
         return _columns(data, fields)
     return data
+
+
+def _warn_of_path(text: str) -> None:
+    """Warn of a text that is the name of a file."""
+    if os.path.isfile(text):  # noqa: PTH113 (no error for what can be no path)
+        warnings.warn(
+            f"{quoted(text)} is taken as a text; pass pathlib.Path({quoted(text)}) for the file.",
+            InputWarning,
+            stacklevel=4,
+        )
 
 
 def _columns(documents: Sequence[tuple[Any, ...]], fields: tuple[str, ...]) -> dict[str, list[Any]]:

@@ -1,12 +1,13 @@
 """The documents that a recipe learns from."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linnet.classifier.many_labels import with_few_labels
 from linnet.classifier.matching import matched
-from linnet.errors import Advice, SettingError
+from linnet.errors import Advice, InputWarning, SettingError
 from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
 from linnet.reading.html_text import without_html
@@ -30,6 +31,7 @@ def labelled_documents(
     documents = source
     if not isinstance(source, Documents):
         documents = _read_for(recipe, source, metadata)
+        _warn_of_content(documents)
     if documents.label is None:
         raise SettingError(
             f"{documents.name}: {doing} needs labels; got documents without.",
@@ -50,6 +52,16 @@ def _read_for(recipe: Recipe, source: Any, metadata: Sequence[str]) -> Documents
         features=names.named,
         metadata=metadata,
     )
+
+
+def _warn_of_content(documents: Documents) -> None:
+    """Warn of columns that were chosen by what is in them, where nobody reads the note."""
+    if documents.by_content:
+        warnings.warn(
+            f"{documents.name}: {documents.note}. Name them with linnet.read(…, text=…, label=…).",
+            InputWarning,
+            stacklevel=5,
+        )
 
 
 def with_columns_read(recipe: Recipe, documents: Documents) -> Recipe:

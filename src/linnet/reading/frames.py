@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -58,6 +58,19 @@ def frame_index(source: Any) -> Any:
     """Return the index of a pandas frame or Series, whose labels stand for its rows, else None."""
     index = getattr(source, "index", None)
     return index if type(index).__module__.partition(".")[0] == "pandas" else None
+
+
+def check_indexes(name: str, columns: Mapping[str, Any]) -> None:
+    """Refuse pandas Series that go together by position and whose indexes say otherwise."""
+    indexes = {column: frame_index(values) for column, values in columns.items()}
+    indexes = {column: index for column, index in indexes.items() if index is not None}
+    first = next(iter(indexes), "")
+    for column, index in indexes.items():
+        if not index.equals(indexes[first]):
+            raise InputError(
+                f"{name}: {quoted(first)} and {quoted(column)} must have the same index; got two. "
+                "Align them first, or pass .to_numpy() of each."
+            )
 
 
 def _is_pandas(source: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from linnet.errors import InputError
 from linnet.reading.documents import Documents
-from linnet.reading.frames import as_column, frame_index, read_frame, supports_arrow
+from linnet.reading.frames import as_column, check_indexes, frame_index, read_frame, supports_arrow
 from linnet.reading.lists import read_columns, read_list
 from linnet.reading.settings import ReadSettings, refuse_labels
 
@@ -17,7 +17,9 @@ def read_object(source: Any, settings: ReadSettings, labels: Sequence[Any] | Non
     """Return the documents of a Python object; `labels` may go with a list of texts."""
     if isinstance(source, Mapping):
         refuse_labels(labels)
+        check_indexes("dict", source)
         return read_columns(source, settings)
+    check_indexes("list", {"texts": source, "labels": labels})
     if supports_arrow(source):
         return _read_arrow(source, settings, labels)
     values = source.tolist() if hasattr(source, "tolist") else source
