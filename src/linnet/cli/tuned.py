@@ -31,7 +31,8 @@ def print_estimate(tuned: "Tuned") -> None:
     """Print how good the classifier is on documents that played no part in choosing it."""
     from linnet.classifier.facts_in_words import uncalibrated_sentence
 
-    _print_duplicates(tuned)
+    for sentence in tuned.copies_in_words:
+        print(sentence)
     measures = tuned.measures()
     if measures and tuned.held is not None:
         names = dict.fromkeys((tuned.metric, *_main_measures(tuned)))
@@ -45,21 +46,6 @@ def print_estimate(tuned: "Tuned") -> None:
     uncalibrated = uncalibrated_sentence(tuned.classifier)
     if uncalibrated:
         print(uncalibrated)
-
-
-def _print_duplicates(tuned: "Tuned") -> None:
-    """Print how many documents have copies, and what was done about them."""
-    duplicates = tuned.duplicates
-    if duplicates is None or not duplicates.n_copies:
-        return
-    documents = counted(tuned.documents, "document")
-    sentence = f"{duplicates.n_copies:,} of {documents} are exact or near duplicates of others"
-    print(f"{sentence}; copies are kept in one fold, so that the estimate is honest.")
-    if duplicates.n_large:
-        print(
-            f"{duplicates.n_large:,} of them are in a group of more than a tenth of all documents, "
-            "as from a template; such a group is divided."
-        )
 
 
 def _reserved_how(tuned: "Tuned") -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.classifier import Classifier
+from linnet.errors import counted
 from linnet.evaluation.metrics.evaluation import Evaluation
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
@@ -112,6 +113,23 @@ class Tuned:
     def reserved(self) -> int:
         """How many documents played no part in choosing."""
         return 0 if self.held is None else len(self.held.predictions)
+
+    @property
+    def copies_in_words(self) -> list[str]:
+        """How many documents have copies, and what was done about them, as sentences."""
+        if self.duplicates is None or not self.duplicates.n_copies:
+            return []
+        n_copies = self.duplicates.n_copies
+        documents = counted(self.documents, "document")
+        sentence = f"{n_copies:,} of {documents} are exact or near duplicates of others"
+        sentences = [f"{sentence}; copies are kept in one fold, so that the estimate is honest."]
+        n_large = self.duplicates.n_large
+        if n_large:
+            sentences.append(
+                f"{n_large:,} of them are in a group of more than a tenth of all documents, "
+                "as from a template; such a group is divided."
+            )
+        return sentences
 
     def measures(self) -> dict[str, Measure]:
         """Return the measures of the estimate by name, that of the search first.
