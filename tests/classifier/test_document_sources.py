@@ -149,6 +149,10 @@ def test_what_is_lazy_must_be_collected_first(classifier):
             classifier.classify(lazy)
 
 
+def test_a_string_is_one_text_also_for_scores(classifier):
+    assert classifier.score("lunch").values.tolist() == classifier.score(["lunch"]).values.tolist()
+
+
 def test_tuples_become_fields_and_a_document_without_any_text_is_missing():
     fields, missing = by_field([("a", None), (None, float("nan"))], ("title", "body"))
     assert fields == [["a", None], [None, None]]

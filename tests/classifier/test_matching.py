@@ -62,3 +62,9 @@ def test_documents_without_labels_cannot_be_learned(classifier):
     for use in (classifier.learn, classifier.forget, lambda d: evaluate(classifier, d)):
         with pytest.raises(InputError, match="list: documents must have labels here; got none"):
             use(documents)
+
+
+def test_only_a_batch_is_explained_as_one():
+    classifier = train([("lunch", "ham"), ("pills", "spam")])
+    with pytest.raises(InputError, match=r"got list\. Use explain for a text\.$"):
+        classifier.explain_batch(["lunch"])
