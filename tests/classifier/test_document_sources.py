@@ -10,7 +10,7 @@ import pytest
 
 from linnet import read, train
 from linnet.classifier.document_sources import by_field, source_of
-from linnet.errors import InputError, InputWarning
+from linnet.errors import DataWarning, InputError
 
 
 def test_one_text_many_texts_and_frames_agree(classifier):
@@ -151,6 +151,10 @@ def test_what_is_lazy_must_be_collected_first(classifier):
             classifier.classify(lazy)
 
 
+def test_a_string_is_one_text_also_for_scores(classifier):
+    assert classifier.score("lunch").values.tolist() == classifier.score(["lunch"]).values.tolist()
+
+
 def test_tuples_become_fields_and_a_document_without_any_text_is_missing():
     fields, missing = by_field([("a", None), (None, float("nan"))], ("title", "body"))
     assert fields == [["a", None], [None, None]]
@@ -163,7 +167,7 @@ def test_a_text_that_names_a_file(tmp_path):
     path = str(tmp_path / "data.csv")
     assert source_of(path, ("text",)) == {"text": [path]}
     Path(path).write_text("text\ngood film\n")
-    with pytest.warns(InputWarning, match=r"is taken as a text; pass pathlib\.Path\("):
+    with pytest.warns(DataWarning, match=r"is taken as a text; pass pathlib\.Path\("):
         assert source_of(path, ("text",)) == {"text": [path]}
 
 

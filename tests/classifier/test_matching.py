@@ -119,3 +119,9 @@ def test_a_text_column_that_is_missing_is_named(of_reviews):
     )
     with pytest.raises(InputError, match=sentence):
         of_reviews.predict({"Class": ["pos", "neg"]})
+
+
+def test_only_a_batch_is_explained_as_one():
+    classifier = train([("lunch", "ham"), ("pills", "spam")])
+    with pytest.raises(InputError, match=r"got list\. Use explain for a text\.$"):
+        classifier.explain_batch(["lunch"])

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from linnet import InputWarning, Recipe, read, train
+from linnet import DataWarning, Recipe, read, train
 from linnet.classifier.training_documents import (
     held_in_memory,
     labelled_documents,
@@ -93,7 +93,7 @@ def test_a_warning_where_columns_are_found_by_content():
         "Anliegen": [f"the printer is broken {number}" for number in range(12)],
         "Bereich": ["it", "money", "it"] * 4,
     }
-    with pytest.warns(InputWarning) as caught:
+    with pytest.warns(DataWarning) as caught:
         train(tickets, {})
     (sentence,) = [str(one.message) for one in caught]
     assert sentence.startswith("dict: text column 'Anliegen' (found by content, e.g. 'the printer")

@@ -17,6 +17,14 @@ def test_a_line_names_what_has_shifted():
     assert repr(Drift(1, 5000, (SAME,))) == "Drift(1 document, shifted: none)"
 
 
+def test_where_nothing_was_compared_a_line_does_not_say_none():
+    few = Drift(5, 5000, (), {WORDS: "there are fewer than 10 documents"})
+    assert repr(few) == (
+        "Drift(5 documents, Nothing could be compared with the training data: "
+        "there are fewer than 10 documents)"
+    )
+
+
 def test_a_table_has_every_shift_and_the_sentence():
     drift = Drift(1200, 5000, (UNKNOWN, SAME))
     check_shown(drift)

@@ -39,10 +39,12 @@ def test_labels_of_each_document():
 def test_empty_texts_are_there_and_null_ones_are_not():
     batch = batch_of({"t": ["", None, "a"], "b": [None, None, ""]}, text=("t", "b"), labelled=False)
     assert batch.has_no_text().tolist() == [False, True, False]
+    assert batch.has_only_empty_texts().tolist() == [True, True, False]
 
 
 def test_no_text_fields_are_no_empty_texts():
     batch = batch_of({"n": [1.0, None]}, text=(), numeric="n", labelled=False)
+    assert batch.has_only_empty_texts().tolist() == [False, False]
     assert batch.is_missing().tolist() == [False, False]
 
 

@@ -7,6 +7,7 @@ from linnet import choose, evaluate, train, tune
 from linnet.evaluation.splits.duplicate_groups import duplicate_groups
 from linnet.reading import read
 from linnet.validation import splitting
+from tests.display.checks import check_html
 
 WORDS = [f"word{i}" for i in range(300)]
 SVM = {"learner": "svm", "weighting": "tfidf", "calibration": "none"}
@@ -50,6 +51,13 @@ def test_copies_are_counted_and_the_interval_is_one_of_groups():
     duplicates = tuned.as_json()["duplicates"]
     assert duplicates == {"documents": 100, "in_large_groups": 0, "kept_together": 100}
     assert tuned.as_json()["leaking"] == 0
+    sentence = (
+        "100 of 250 documents are exact or near duplicates of others; "
+        "copies are kept in one fold, so that the estimate is honest."
+    )
+    assert tuned.copies_in_words == [sentence]
+    assert sentence in check_html(tuned._repr_html_())
+    assert repr(tuned).endswith("100 duplicates kept in one fold)")
     assert tuned.estimate.groups < tuned.reserved
     apart = tune(
         by_chance(200, seed=1, copies=50), SVM, {"strength": ["1/n"]}, split_duplicates=True

@@ -8,7 +8,8 @@ from linnet.evaluation.splits.splits import SplitCriteria, stratified_folds
 from linnet.reading import read
 from linnet.tuning.train import train
 from linnet.validation.cross_validation import cross_validate
-from linnet.validation.folds import Folds
+from linnet.validation.folds import USUAL, Folds
+from linnet.validation.label_suspects import suspects
 
 CODES = np.arange(40) % 2
 
@@ -126,3 +127,13 @@ def test_copies_that_stay_together_are_one_document_to_divide():
     assert Folds(5).at_most(SplitCriteria(codes, copies=copies)).n == 4
     assert Folds(3).at_most(SplitCriteria(codes, copies=copies)).n == 3
     assert Folds(5).at_most(SplitCriteria(codes)).n == 5
+
+
+@pytest.mark.parametrize("n", [2, 3, 7])
+def test_where_nobody_says_how_many_few_documents_have_fewer_folds(n):
+    films = [("good film", "pos"), ("bad film", "neg")] * 4
+    assert cross_validate(films[:n]).folds == n
+    assert len(suspects(films[:n])) == 0
+    assert Folds.given(USUAL, 3) == Folds(10, seed=3, or_fewer=True)
+    with pytest.raises(SettingError, match=rf"folds must be from 2 to {n}, .*; got 10"):
+        cross_validate(films[:n], folds=10)

@@ -69,6 +69,10 @@ def test_suspects_of_a_pandas_frame_have_its_labels():
     assert list(frame.loc[found.to_pandas().index]["text"]) == ["good fine film", "good"]
     assert [frame.iloc[one.row]["text"] for one in found] == ["good fine film", "good"]
     assert len(found[:0].to_pandas()) == 0
+    assert "id" not in found.to_pandas().columns  # none was read
+    frame["id"] = [f"n{n}" for n in range(len(data))]
+    with_ids = suspects(read(frame, id="id"), folds=None)
+    assert with_ids.to_pandas()["id"].tolist() == ["n21", "n20"]
 
 
 def test_a_label_that_is_impossible_has_no_margin():

@@ -42,6 +42,9 @@ def test_suspects_tell_of_the_first():
     found = linnet.suspects([*FILMS, ("good good film", "neg")], folds=None)
     assert repr(found) == "Suspects(1 suspect label, first row 24 neg, likelier pos)"
     assert repr(Suspects()) == "Suspects(0 suspect labels)"
+    shown = check_html(found._repr_html_())
+    assert f"{found[0].margin:.2f}" in shown  # what they are sorted by
+    assert "-∞" in check_html(Suspects([replace(found[0], margin=None)])._repr_html_())
     check_shown(found)
     check_shown(found[0])
     check_shown(Suspects())

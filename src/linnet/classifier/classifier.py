@@ -142,11 +142,11 @@ class Classifier:
         return by_label
 
     def score(self, texts: Any, threads: int | None = 1) -> Scores:
-        """Return the scores of many texts: a list, a frame, or Documents.
+        """Return the scores of a text (a str), or of many: a list, a frame, or Documents.
 
         A missing text has the scores of an empty one; threads=None uses all cores.
         """
-        return self._scored(texts, threads)[0]
+        return self._scored([texts] if isinstance(texts, str) else texts, threads)[0]
 
     def _scored(self, texts: Any, threads: int | None = 1) -> tuple[Scores, list[bool]]:
         """Return the scores of many texts, and which of these are missing."""
@@ -306,7 +306,7 @@ class Classifier:
         """Return the explanation of a document that was read by `read`, alone in its batch."""
         from linnet.model.explanation import explain
 
-        texts = [[text[0].as_py() or ""] for text in batch.texts]
+        texts = [[text[0].as_py() or ""] for text in matching.checked_batch(batch).texts]
         columns = self._columns(batch, engine_fields(texts, self.tokenizer))
         return explain(self.model, texts, columns, self.tokenizer)
 

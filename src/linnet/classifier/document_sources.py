@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from linnet.errors import InputError, InputWarning, listed, quoted
+from linnet.errors import DataWarning, InputError, listed, quoted
 from linnet.reading.written import is_missing
 
 SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
@@ -47,7 +47,7 @@ def _warn_of_path(text: str) -> None:
     if os.path.isfile(text):  # noqa: PTH113 (no error for what can be no path)
         warnings.warn(
             f"{quoted(text)} is taken as a text; pass pathlib.Path({quoted(text)}) for the file.",
-            InputWarning,
+            DataWarning,
             stacklevel=4,
         )
 

@@ -147,3 +147,13 @@ def warn_of_unknown(features: Features, columns: Columns | None) -> None:
                 f"the reference {quoted(block.reference)}. Train again, or with one-hot coding.",
                 stacklevel=4,
             )
+
+
+def checked_batch(batch: Any) -> Batch:
+    """Return a batch of documents that were read; refuse anything else."""
+    if isinstance(batch, Batch):
+        return batch
+    raise InputError(
+        f"a batch must be of documents that were read; got {type(batch).__name__}. "
+        "Use explain for a text."
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.classifier.many_labels import with_few_labels
 from linnet.classifier.matching import matched
-from linnet.errors import Advice, InputWarning, SettingError
+from linnet.errors import Advice, DataWarning, SettingError
 from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
 from linnet.reading.html_text import without_html
@@ -59,7 +59,7 @@ def _warn_of_content(documents: Documents) -> None:
     if documents.by_content:
         warnings.warn(
             f"{documents.name}: {documents.note}. Name them with linnet.read(…, text=…, label=…).",
-            InputWarning,
+            DataWarning,
             stacklevel=5,
         )
 

@@ -30,9 +30,8 @@ def print_left_out(tuned: "Tuned") -> None:
 def print_estimate(tuned: "Tuned") -> None:
     """Print how good the classifier is on documents that played no part in choosing it."""
     from linnet.classifier.facts_in_words import uncalibrated_sentence
-    from linnet.tuning.outcome import duplicate_sentences
 
-    for sentence in duplicate_sentences(tuned.duplicates, tuned.documents):
+    for sentence in tuned.copies_in_words:
         print(sentence)
     measures = tuned.measures()
     if measures and tuned.held is not None:

@@ -18,8 +18,11 @@ def drift_line(drift: Drift) -> str:
     found = [shift.kind for shift in drift.found]
     if drift.domain is not None and drift.domain.is_found:
         found.append("domain")
+    documents = counted(drift.documents, "document")
+    if not drift.shifts and drift.domain is None:
+        return line("Drift", documents, drift.sentence.rstrip("."))
     kinds = ", ".join(found) or "none"
-    return line("Drift", counted(drift.documents, "document"), f"shifted: {kinds}")
+    return line("Drift", documents, f"shifted: {kinds}")
 
 
 def drift_html(drift: Drift) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from linnet.errors import Advice, SettingError, quoted
 from linnet.settings.setting import rows_of
+from linnet.settings.sklearn_names import hint_of
 
 if TYPE_CHECKING:
     from linnet.learning.learner import Ability, Learner
@@ -52,7 +53,8 @@ def learner_class(name: Any) -> "type[Learner]":
     if not isinstance(name, str) or name not in LEARNERS:
         known = ", ".join(learner_names())
         raise SettingError(
-            f"a learner must be one of {known}; got {quoted(name)}. Choose one of these."
+            f"a learner must be one of {known}; got {quoted(name)}. "
+            f"{hint_of(name, LEARNERS) or 'Choose one of these.'}"
         )
     module, _, class_name = LEARNERS[name].partition(":")
     found: type[Learner] = getattr(import_module(module), class_name)

@@ -12,7 +12,7 @@ import numpy as np
 
 from linnet import _core
 from linnet.errors import InputError
-from linnet.reading.arrow_columns import nulls
+from linnet.reading.arrow_columns import null_or_empty, nulls
 from linnet.reading.engine_texts import engine_texts
 from linnet.reading.skipped import SkippedRows
 
@@ -85,6 +85,13 @@ class Batch:
         for text in self.texts:
             absent &= nulls(text)
         return absent
+
+    def has_only_empty_texts(self) -> np.ndarray:
+        """Return which documents have no character in any text field; none without text fields."""
+        empty = np.full(len(self), bool(self.texts))
+        for text in self.texts:
+            empty &= null_or_empty(text)
+        return empty
 
     def is_missing(self) -> np.ndarray:
         """Return which documents have no text, no level, no number and no named feature.

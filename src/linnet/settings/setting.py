@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from linnet.errors import SettingError, quoted
 from linnet.settings.kinds import Kind
+from linnet.settings.sklearn_names import hint_of
 
 Say = Callable[[Any], str]  # settings → what they say of themselves, "" for nothing
 
@@ -141,5 +142,8 @@ def check_known(settings: Mapping[str, Any], known: Sequence[str]) -> None:
     from difflib import get_close_matches
 
     close = get_close_matches(str(unknown), known, n=1)
+    hint = hint_of(unknown, known)
+    if hint:
+        raise SettingError(f"a recipe has no setting {quoted(unknown)}. {hint}")
     hint = f"Did you mean {quoted(close[0])}?" if close else f"It may have: {', '.join(known)}."
     raise SettingError(f"a recipe has no setting {quoted(unknown)}. {hint}")

@@ -1,6 +1,6 @@
 """Results of tuning in a line, and as tables for a notebook."""
 
-from linnet.display.html import more, note, result, table
+from linnet.display.html import caution, more, note, result, table
 from linnet.display.words import NOTHING, line, measured
 from linnet.errors import bounded, counted
 from linnet.evaluation.metrics.evaluation_display import evaluation_tables, measure_table
@@ -36,7 +36,15 @@ def tuned_line(tuned: Tuned) -> str:
         return line("Tuned", "one recipe, since documents are few", NO_ESTIMATE)
     settings = bounded(settings_in_words(tuned.best), LONGEST_SETTINGS)
     recipes = counted(len(finished(tuned)), "recipe")
-    return line("Tuned", f"best of {recipes}: {settings}", _estimate_words(tuned))
+    estimate = _estimate_words(tuned)
+    return line("Tuned", f"best of {recipes}: {settings}", estimate, _copies_words(tuned))
+
+
+def _copies_words(tuned: Tuned) -> str:
+    """Return how many copies were kept together."""
+    if tuned.duplicates is None or not tuned.duplicates.n_kept:
+        return ""
+    return f"{counted(tuned.duplicates.n_kept, 'duplicate')} kept in one fold"
 
 
 def _estimate_words(tuned: Tuned) -> str:
@@ -66,7 +74,8 @@ def tuned_html(tuned: Tuned) -> str:
     about = f"{counted(tuned.documents, 'document')}, {recipes} tried to the end"
     stopped = note(f"Not all was tried: {tuned.stopped}.") if tuned.stopped else ""
     left_out = more(len(order) - len(rows), "recipe", "tried")
-    return result("Tuned", _estimate(tuned), tried, left_out, stopped, about=about)
+    copies = note(" ".join(tuned.copies_in_words))
+    return result("Tuned", _estimate(tuned), copies, tried, left_out, stopped, about=about)
 
 
 def _tried_row(tried: Tried) -> tuple[str, ...]:
@@ -136,16 +145,33 @@ def _band(band: Band) -> str:
 def retrained_line(retrained: Retrained) -> str:
     """Return how many documents are new, and how the new classifier compares with the old one."""
     new = counted(retrained.new_documents, "new document")
-    return line("Retrained", new, _compared_words(retrained))
+    return line("Retrained", f"{new}{_copied_words(retrained)}", *_retrained_words(retrained))
+
+
+def _retrained_words(retrained: Retrained) -> list[str]:
+    """Return how both compare, and what else is to be known."""
+    words = [_compared_words(retrained)]
+    if retrained.same_training is False:
+        words.append("old documents are not those of the training")
+    if retrained.loses_calibration:
+        words.append("no calibration or cutoffs any more")
+    return words
+
+
+def _copied_words(retrained: Retrained) -> str:
+    n_copies = retrained.n_copies
+    return f" of which {n_copies:,} are copies of old ones" if n_copies else ""
 
 
 def _compared_words(retrained: Retrained) -> str:
     difference = retrained.difference
+    comparison = retrained.comparison
     if difference is None:
         return "not compared with the classifier before"
     verdict = "worse" if retrained.worse else "not worse"
     values = f"before {measured(difference.a)}, now {measured(difference.b)}"
-    return f"{difference.metric} {values}: {verdict}"
+    compared = "" if comparison is None else f" on {comparison.documents:,} of them"
+    return f"{difference.metric} {values}{compared}: {verdict}"
 
 
 def retrained_html(retrained: Retrained) -> str:
@@ -160,4 +186,7 @@ def retrained_html(retrained: Retrained) -> str:
         rows.append((difference.metric, measured(difference.a), measured(difference.b)))
         sentence = f"{sentence}; A is the classifier before: {difference.sentence}"
     about = counted(retrained.new_documents, "new document")
-    return result("Retrained", table(("", "before", "now"), rows), note(sentence), about=about)
+    cautions = [caution(sentence) for sentence in retrained.cautions]
+    sentences = (retrained.copies_in_words, sentence, retrained.new_labels_in_words)
+    notes = map(note, sentences)
+    return result("Retrained", *cautions, table(("", "before", "now"), rows), *notes, about=about)

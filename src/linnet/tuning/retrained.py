@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from linnet.classifier.classifier import Classifier
+from linnet.errors import counted
 from linnet.evaluation.metrics.difference import Comparison, Difference
+
+NOT_THE_TRAINING = (
+    "The old documents are not exactly those that the old model was trained on; new documents that "
+    "it has learned already would favour it."
+)
+LOST_CALIBRATION = (
+    "Calibration and cutoffs of the old model are not part of its recipe. Calibrate the new one."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +44,35 @@ class Retrained:
     def loses_calibration(self) -> bool:
         """Whether a calibration or cutoffs are gone, since the recipe has none."""
         return self.before.model.tuned and not self.classifier.model.tuned
+
+    @property
+    def copies_in_words(self) -> str:
+        """How many new documents are copies of old ones, as a sentence; "" for none."""
+        if not self.n_copies:
+            return ""
+        new = counted(self.new_documents, "new document")
+        return (
+            f"{self.n_copies:,} of {new} are exact or near duplicates of old ones: "
+            "they are learned, but not compared."
+        )
+
+    @property
+    def new_labels_in_words(self) -> str:
+        """How many compared documents have new labels, as a sentence; "" for none."""
+        if self.comparison is None or not self.n_with_new_labels:
+            return ""
+        documents = counted(self.n_with_new_labels, "document")
+        return f"{documents} among them with new labels, for which the old model must be wrong."
+
+    @property
+    def cautions(self) -> list[str]:
+        """What a reader must know first, as sentences."""
+        sentences = []
+        if self.same_training is False:
+            sentences.append(NOT_THE_TRAINING)
+        if self.loses_calibration:
+            sentences.append(LOST_CALIBRATION)
+        return sentences
 
     def __repr__(self) -> str:
         from linnet.tuning.results_display import retrained_line

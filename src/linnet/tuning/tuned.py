@@ -114,6 +114,13 @@ class Tuned:
         """How many documents played no part in choosing."""
         return 0 if self.held is None else len(self.held.predictions)
 
+    @property
+    def copies_in_words(self) -> list[str]:
+        """How many documents have copies, and what was done about them, as sentences."""
+        from linnet.tuning.outcome import duplicate_sentences
+
+        return duplicate_sentences(self.duplicates, self.documents)
+
     def measures(self) -> dict[str, Measure]:
         """Return the measures of the estimate by name, that of the search first.
 

@@ -18,7 +18,7 @@ from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.learning.learner import Strength
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.validation.folds import Folds
+from linnet.validation.folds import USUAL, Folds
 from linnet.validation.judged_documents import JudgedDocuments
 from linnet.validation.out_of_fold import Scored, Work, or_raise, scored
 from linnet.validation.path import strengths_of
@@ -101,7 +101,7 @@ def cross_validate(  # noqa: PLR0913
     smoothings: Sequence[float] = (),
     strengths: Sequence[float | str] = (),
     path: int | None = None,
-    folds: int | Folds | None = 10,
+    folds: int | Folds | None = USUAL,
     leaks: bool = False,
     threads: int | None = None,
     progress: Progress = no_progress,
@@ -109,7 +109,8 @@ def cross_validate(  # noqa: PLR0913
 ) -> CrossValidation:
     """Return the cross-validated error of each smoothing or strength.
 
-    folds=None leaves out one document at a time. `Folds` tells more: repeats, folds of whole
+    There are 10 folds, fewer where documents are fewer; folds=None leaves out one document at a
+    time. `Folds` tells more: repeats, folds of whole
     groups, folds by time. Exact duplicates in different folds are always looked for; with `leaks`
     also near ones, and columns that give the label away.
 

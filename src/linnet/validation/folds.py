@@ -28,6 +28,7 @@ class Folds:
     seed: int = 0
     group: str | None = None  # a column: documents with the same value stay together
     time: str | None = None  # a column: each fold is judged by a model of the documents before it
+    or_fewer: bool = False  # where there are fewer documents, groups or times to divide
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself."""
@@ -54,7 +55,8 @@ class Folds:
         """Return the parts of the documents, as often as they are divided."""
         other_seeds = keys(self.seed, self.repeats)[1:]
         seeds = [self.seed, *other_seeds.tolist()]
-        return [folds(criteria, self.n, seed) for seed in seeds]
+        number = self.at_most(criteria).n if self.or_fewer else self.n
+        return [folds(criteria, number, seed) for seed in seeds]
 
     def at_most(self, criteria: SplitCriteria) -> "Folds":
         """Return the folds; fewer where there are fewer documents, groups or times to divide.
@@ -87,6 +89,8 @@ class Folds:
     @classmethod
     def given(cls, folds: "int | Folds | None", seed: int) -> "Folds":
         """Return folds that may be given as their number alone."""
+        if folds is USUAL:
+            return replace(USUAL, seed=seed)
         return folds if isinstance(folds, Folds) else cls(folds, seed=seed)
 
 
@@ -95,3 +99,6 @@ def _check_number(name: str, number: object, least: int) -> None:
         raise SettingError(
             f"{name} must be a whole number, {least} or above; got {quoted(number)}. Leave it out."
         )
+
+
+USUAL = Folds(or_fewer=True)  # where nobody says how many

@@ -31,7 +31,7 @@ from linnet.prediction.predictions import installed_package
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.validation.folds import Folds
+from linnet.validation.folds import USUAL, Folds
 from linnet.validation.out_of_fold import out_of_fold
 from linnet.validation.splitting import in_memory, select_documents
 from linnet.validation.subtraction import count
@@ -125,10 +125,13 @@ class Suspects(list[Any]):
     def to_pandas(self) -> Any:
         """Return a pandas DataFrame, one row each, with the index of the frame that was read.
 
+        There is a column of ids where some were read.
         So `frame.loc[suspects.to_pandas().index]` are the documents themselves.
         """
         pandas = installed_package("pandas")
         frame = pandas.DataFrame([one.as_json() for one in self])
+        if len(frame) and frame["id"].isna().all():
+            frame = frame.drop(columns="id")  # none was read
         if self.frame_index is None or not len(frame):
             return frame
         return frame.set_axis(self.frame_index.take(frame["row"]))
@@ -138,7 +141,7 @@ def suspects(  # noqa: PLR0913
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
-    folds: int | Folds | None = 10,
+    folds: int | Folds | None = USUAL,
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
@@ -148,10 +151,10 @@ def suspects(  # noqa: PLR0913
 
     The most suspect come first. Where documents may have several labels: each label that a document
     has though it is unlikely, or lacks though it is likely. Each is judged by a model of the other
-    folds; folds=None leaves out one document at a time. A label is left out where those folds have
-    no document with it; `not_judged` counts these. A recipe that names no learner, or none at all,
-    is multinomial naive Bayes on counts of words. Documents with the same number in `copies` stay
-    together.
+    folds: 10, fewer where documents are fewer; folds=None leaves out one document at a time. A
+    label is left out where those folds have no document with it; `not_judged` counts these. A
+    recipe that names no learner, or none at all, is multinomial naive Bayes on counts of words.
+    Documents with the same number in `copies` stay together.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]

@@ -106,20 +106,27 @@ def suspects_html(suspects: Suspects) -> str:
 def _suspect_rows(suspects: Sequence[Any]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return the head of the table and its rows; of several labels each has a status."""
     if suspects and isinstance(suspects[0], MultilabelSuspect):
-        head: tuple[str, ...] = ("row", "label", "status", "probability", "text")
+        head: tuple[str, ...] = ("row", "label", "status", "margin", "probability", "text")
         return head, [_multilabel_row(one) for one in suspects]
-    head = ("row", "label", "likelier", "probability", "of the other", "text")
+    head = ("row", "label", "likelier", "margin", "probability", "of the other", "text")
     return head, [_suspect_row(one) for one in suspects]
 
 
 def _multilabel_row(one: MultilabelSuspect) -> tuple[str, ...]:
-    return str(one.row), one.label, one.status, _probability(one.probability), one.text
+    margin = _margin(one.margin)
+    return str(one.row), one.label, one.status, margin, _probability(one.probability), one.text
 
 
 def _suspect_row(one: Suspect) -> tuple[str, ...]:
     probability = _probability(one.probability)
     other = _probability(one.likelier_probability)
-    return str(one.row), one.label, one.likelier, probability, other, one.text
+    margin = _margin(one.margin)
+    return str(one.row), one.label, one.likelier, margin, probability, other, one.text
+
+
+def _margin(value: float | None) -> str:
+    """Return what suspects are sorted by; without a number the label given is impossible."""
+    return "-∞" if value is None else f"{value:.2f}"
 
 
 def _probability(value: float | None) -> str:

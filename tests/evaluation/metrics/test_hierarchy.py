@@ -9,6 +9,7 @@ from linnet.evaluation.metrics.evaluation import evaluate_predictions
 from linnet.evaluation.metrics.hierarchy import MOST_DEPTHS, hierarchical_measures
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
+from tests.display.checks import check_html
 
 LABELS = ("a", "a/b", "a/b/c", "d/e")
 
@@ -109,6 +110,9 @@ def test_evaluating_a_model_adds_the_measures_to_the_others():
     pairs = [("good film", "art/film"), ("good book", "art/book"), ("old bank", "money")] * 8
     model = linnet.train(pairs, {})
     evaluation = linnet.evaluate(model, pairs, hierarchy="/")
+    shown = check_html(evaluation._repr_html_())
+    assert shown.index("hierarchical-f1") < shown.index("accuracy-at-depth-1")
+    assert shown.index("accuracy-at-depth-1") < shown.index("balanced-accuracy")
     assert evaluation.measures["hierarchical-f1"].value == 1.0
     assert "accuracy-at-depth-2" in evaluation.as_json()["measures"]
     sets = [(text, [label]) for text, label in pairs]

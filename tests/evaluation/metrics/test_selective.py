@@ -125,6 +125,16 @@ def test_groups_widen_the_intervals_and_few_of_them_have_none():
     assert selective(few, resampler(few)).coverage.interval is None
 
 
+def test_coverage_and_curve_are_each_a_line():
+    predictions = judged([0.9, 0.8, 0.7, 0.6], [True, True, False, True])
+    found = selective(predictions, resampler(predictions))
+    assert "\n" not in repr(found) + repr(found.curve)
+    # Wrong are 0 of 1, 0 of 2, 1 of 3 and 1 of 4: their mean is 7/48.
+    assert repr(found.curve) == "RiskCoverage(4 points, area 0.1458)"
+    assert repr(found).startswith("Selective(coverage 1.000 (0.510 to 1.000), accuracy of those ")
+    assert repr(found).endswith("area of the curve 0.1458)")
+
+
 def test_where_nothing_is_answered_the_accuracy_of_the_answered_is_undefined():
     nothing = np.full(40, UNSURE)
     for groups in (None, np.arange(40)):

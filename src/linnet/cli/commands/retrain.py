@@ -133,12 +133,8 @@ def _print_documents(result: dict[str, Any]) -> None:
 
 def _print_comparison(retrained: "Retrained") -> None:
     """Print which model is better on the new documents, and what these are."""
-    if retrained.n_copies:
-        new = counted(retrained.new_documents, "new document")
-        print(
-            f"{retrained.n_copies:,} of {new} are exact or near duplicates of old ones: "
-            "they are learned, but not compared."
-        )
+    if retrained.copies_in_words:
+        print(retrained.copies_in_words)
     difference = retrained.difference
     comparison = retrained.comparison
     if difference is None or comparison is None:
@@ -152,9 +148,8 @@ def _print_comparison(retrained: "Retrained") -> None:
     )
     sentence = difference.sentence_about(OLD, NEW)
     print(sentence[0].upper() + sentence[1:])
-    if retrained.n_with_new_labels:
-        documents = counted(retrained.n_with_new_labels, "document")
-        print(f"{documents} among them with new labels, for which the old model must be wrong.")
+    if retrained.new_labels_in_words:
+        print(retrained.new_labels_in_words)
 
 
 def _why_not_compared(retrained: "Retrained") -> str:

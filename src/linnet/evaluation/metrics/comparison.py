@@ -30,6 +30,7 @@ from linnet.evaluation.metrics.recomputed_pair import RecomputedPair
 from linnet.evaluation.metrics.register import METRICS, PROBABILITY_METRICS, Metric
 from linnet.evaluation.metrics.resampler import Resampler
 from linnet.evaluation.metrics.summed_pair import SummedPair
+from linnet.settings.sklearn_names import hint_of
 
 MCNEMAR, RANDOMISATION = "exact McNemar", "paired randomisation"
 USUAL_METRICS = ("accuracy", "subset-accuracy")  # the first is of one label, the second of several
@@ -76,7 +77,7 @@ def metrics_named(names: Sequence[str], *, multilabel: bool) -> dict[str, Metric
         if name not in known:
             raise SettingError(
                 f"a measure must be one of {', '.join(known)}; got {quoted(name)}. "
-                "Choose one of these."
+                f"{hint_of(name, known) or 'Choose one of these.'}"
             )
     return {name: known[name] for name in names or USUAL_METRICS if name in known}
 

@@ -29,6 +29,7 @@ FIRST = (
     "accuracy", "subset-accuracy", "balanced-accuracy", "macro-f1", "micro-f1", "weighted-f1",
     "sample-f1", "hamming-loss", "mcc", "macro-roc-area", "log-loss", "brier",
 )  # fmt: skip
+OF_PATHS = ("hierarchical-", "accuracy-at-depth-")  # only where they were asked for
 LEARNED = " that the model was trained on"
 LABEL_MEASURES = ("precision", "recall", "f1")
 MOST_LABELS = 12
@@ -124,7 +125,8 @@ def _baseline_rows(evaluation: AnyEvaluation) -> list[tuple[str, str, str]]:
 
 def _first_measures(evaluation: AnyEvaluation) -> dict[str, Measure]:
     measures = evaluation.measures
-    chosen = {name: measures[name] for name in FIRST if name in measures}
+    of_paths = [name for name in measures if name.startswith(OF_PATHS)]
+    chosen = {name: measures[name] for name in (*of_paths, *FIRST) if name in measures}
     unsure = getattr(evaluation, "unsure", None)
     if unsure is not None and unsure.value:
         chosen["unsure"] = unsure

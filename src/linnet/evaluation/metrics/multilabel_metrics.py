@@ -21,6 +21,7 @@ from linnet.evaluation.metrics.labelled_predictions import Flags, Floats
 from linnet.evaluation.metrics.measures import float_or_none
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.register import METRICS, Metric, averaged
+from linnet.settings.sklearn_names import hint_of
 
 RANKS = (1, 3, 5)
 EPSILON = np.finfo(np.float64).eps
@@ -41,7 +42,7 @@ def metric_named(name: str | None, *, multilabel: bool) -> Metric:
         where = " where documents may have several labels" if multilabel else ""
         raise SettingError(
             f"a metric must be one of {', '.join(known)}{where}; got {quoted(name)}. "
-            "Choose one of these."
+            f"{hint_of(name, known) or 'Choose one of these.'}"
         )
     return known[name]
 

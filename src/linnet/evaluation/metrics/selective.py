@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from linnet.errors import counted
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, Floats, Ints, LabelledPredictions
 from linnet.evaluation.metrics.measures import ENOUGH, Measure, resampled_measure
@@ -26,6 +27,12 @@ class RiskCoverage:
     coverage: Floats  # the share of documents answered
     risk: Floats  # the share of those that is wrong
     area: float
+
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+
+        points = counted(len(self.thresholds), "point")
+        return line("RiskCoverage", points, f"area {self.area:.4f}")
 
     def as_json(self) -> dict[str, Any]:
         """Return the points for `--json`."""
@@ -48,6 +55,13 @@ class Selective:
     coverage: Measure
     answered_accuracy: Measure  # of the documents that got a label
     curve: RiskCoverage | None  # None where nothing says how sure the predictions are
+
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+
+        area = f"area of the curve {self.curve.area:.4f}" if self.curve else ""
+        accuracy = f"accuracy of those {self.answered_accuracy}"
+        return line("Selective", f"coverage {self.coverage}", accuracy, area)
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
