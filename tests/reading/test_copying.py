@@ -68,13 +68,6 @@ def test_csv_keeps_quotes_line_ends_and_odd_cells(tmp_path):
     assert second == b"text,label\r\n  two ,b\n"
 
 
-def test_rows_of_delimiters_only_are_copied_nowhere(tmp_path):
-    path = tmp_path / "x.csv"
-    path.write_bytes(b"text,label,n\r\n,,\r\none,a,1\r\n,,\r\n,,\r\n,b,2\r\n,,\r\n")
-    parts = copied(path, [0, 1], labelled=False)
-    assert parts == [b"text,label,n\r\none,a,1\r\n", b"text,label,n\r\n,b,2\r\n"]
-
-
 def test_rows_that_were_skipped_are_in_no_file(tmp_path):
     path = tmp_path / "x.tsv"
     path.write_bytes(b"text\tlabel\none\ta\nbad\ntwo\tb\n")

@@ -70,9 +70,7 @@ def open_quote(data: np.ndarray, delimiter: int) -> int | None:
 
 
 def records(data: np.ndarray, delimiter: int) -> Iterator[tuple[list[bytes], int]]:
-    """Yield the raw cells of each record that has a value, and the place after it.
-
-    A blank line has none, nor has one of delimiters only, as Excel writes below a table.
+    """Yield the raw cells of each record that is not blank, and the place after it.
 
     >>> text = np.frombuffer(b'a,"b,c"', np.uint8)
     >>> list(records(text, ord(",")))
@@ -87,23 +85,11 @@ def records(data: np.ndarray, delimiter: int) -> Iterator[tuple[list[bytes], int
         cells.append(whole[start:end])
         start = end + 1
         if whole[end] != delimiter:
-            if any(cells):
+            if cells != [b""]:
                 yield cells, start
             cells = []
-    cells.append(whole[start:])
-    if any(cells):
-        yield cells, len(whole)
-
-
-def may_have_empty_records(whole: bytes, delimiter: str, n_columns: int) -> bool:
-    """Return whether a line has so many empty cells; quotes around it are not looked for.
-
-    >>> may_have_empty_records(b"a;b" + bytes([10]) + b";", ";", 2)
-    True
-    """
-    cells = re.escape(delimiter.encode() * (n_columns - 1))
-    line = rb"(?:\A|[\r\n])%s(?:[\r\n]|\Z)" % cells
-    return n_columns > 1 and re.search(line, whole) is not None
+    if cells or start < len(whole):
+        yield [*cells, whole[start:]], len(whole)
 
 
 def unquoted(cell: bytes) -> bytes:

@@ -13,13 +13,7 @@ import pyarrow as pa
 from linnet.errors import InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, first_bytes, is_utf8
-from linnet.reading.cells import (
-    last_record_end,
-    may_have_empty_records,
-    open_quote,
-    records,
-    unquoted,
-)
+from linnet.reading.cells import last_record_end, open_quote, records, unquoted
 from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.delimiters import (
@@ -158,25 +152,8 @@ def parse_fast(data: np.ndarray, layout: Layout) -> ParsedColumns | None:
     except pa.ArrowException:
         return None
     columns = {name: one_chunk(table.column(str(place))) for name, place in layout.places.items()}
-    if _has_empty_rows(list(columns.values()), data, layout):
-        return None
     rows = np.arange(1, len(table) + 1)
     return assign_roles(columns, layout.roles, rows, len(table) + 1)
-
-
-def _has_empty_rows(columns: list[pa.Array], data: np.ndarray, layout: Layout) -> bool:
-    """Return whether a row may have no value: these columns tell soon, all cells for certain."""
-    lengths = sum(_lengths(column) for column in columns)
-    if np.all(lengths):
-        return False
-    return may_have_empty_records(data.tobytes(), layout.delimiter, layout.n_columns)
-
-
-def _lengths(column: pa.Array) -> np.ndarray:
-    """Return the bytes of each string."""
-    offsets = np.frombuffer(column.buffers()[1], np.int32)
-    lengths: np.ndarray = np.diff(offsets[column.offset : column.offset + len(column) + 1])
-    return lengths
 
 
 def _arrow_table(data: np.ndarray, layout: Layout) -> pa.Table:

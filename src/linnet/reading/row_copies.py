@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -90,17 +89,8 @@ def _records(block: np.ndarray, delimiter: int) -> Iterator[bytes]:
     whole = block.tobytes()
     start = 0
     for _, end in records(block, delimiter):
-        first = _after_empty_records(whole, start, delimiter)
-        yield _with_line_end(whole, first, end)
+        yield _with_line_end(whole, start, end)
         start = end
-
-
-def _after_empty_records(whole: bytes, start: int, delimiter: int) -> int:
-    """Return where the first record with a value begins."""
-    empty = re.compile(rb"(?:%s*[\r\n])*+" % re.escape(bytes([delimiter])))
-    found = empty.match(whole, start)
-    assert found is not None
-    return found.end()
 
 
 def _with_line_end(whole: bytes, start: int, end: int) -> bytes:
