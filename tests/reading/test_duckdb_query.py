@@ -80,3 +80,9 @@ def test_columns_are_found_by_content(folder, n):
     program = [sys.executable, "-c", BY_CONTENT.format(n=n)]
     said = subprocess.run(program, capture_output=True, text=True, timeout=60, check=True).stdout
     assert said == f"('b',) c {n}\n"
+
+
+def test_no_progress_bar_stands_among_the_results():
+    sql = "SELECT current_setting('enable_progress_bar')::VARCHAR AS text, 'x' AS label"
+    [batch] = read("duckdb://", sql=sql).batches()
+    assert batch.texts[0].to_pylist() == ["false"]

@@ -1,6 +1,6 @@
 """The text of HTML, however badly it is written."""
 
-from time import perf_counter
+from time import process_time
 
 import pyarrow as pa
 import pytest
@@ -83,9 +83,9 @@ def test_any_text_is_read(html):
     ],
 )
 def test_hostile_texts_take_time_in_proportion_to_their_length(part, tail):
-    start = perf_counter()
+    start = process_time()
     text_of_html(f"<a {part * 100_000}{tail}")
-    assert perf_counter() - start < 5  # it would be hours
+    assert process_time() - start < 5  # it would be hours
 
 
 def test_a_column_without_html_is_not_copied():

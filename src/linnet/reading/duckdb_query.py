@@ -33,8 +33,12 @@ def ask(url: str, sql: str) -> Iterator[Answer]:
 
 def _connection(url: str) -> Any:
     if not url.partition("://")[2].strip("/"):
-        return duckdb.connect()  # in memory
-    return duckdb.connect(str(existing_file(url)), read_only=True)
+        connection = duckdb.connect()  # in memory
+    else:
+        connection = duckdb.connect(str(existing_file(url)), read_only=True)
+    # A bar on standard output would stand among the results.
+    connection.execute("SET enable_progress_bar = false")
+    return connection
 
 
 def _check_query(connection: Any, url: str, sql: str) -> None:
