@@ -5,7 +5,8 @@
 // normalised forms have a Jaccard similarity of at least 0.8 (Broder 1997). MinHash sketches find
 // the candidates, in time that grows with the number of texts and not with its square: two sketches
 // agree in as many components as the sets have in common. Candidates agree in a whole band of
-// components (locality-sensitive hashing by banding); they are then compared exactly.
+// components (locality-sensitive hashing by banding); they are then compared exactly, those with
+// more than 20,000 different shingles by a sample of at least 5,000 that is the same of all texts.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // Normalised texts, Jaccard similarity and near-duplicates.
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -83,6 +84,53 @@ void planted_duplicates_are_found() {
   check(planted.duplicates(true, 1).documents == found.documents, "threads change nothing");
 }
 
+// Words, and the same words with every nth one replaced.
+std::pair<std::string, std::string> long_pair(Chance& chance, std::size_t n, std::size_t nth) {
+  std::string a;
+  std::string b;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::string word = "w" + std::to_string(chance.below(1000000)) + " ";
+    a += word;
+    b += i % nth == 0 ? "v" + std::to_string(chance.below(1000000)) + " " : word;
+  }
+  return {a, b};
+}
+
+// The near-duplicate of the second of two texts, and how similar it is.
+NearDuplicates of_pair(const std::pair<std::string, std::string>& pair) {
+  Planted planted;
+  planted.add(pair.first, 0);
+  planted.add(pair.second, 1);
+  return planted.duplicates(true, 1);
+}
+
+void long_texts_are_compared_by_a_sample() {
+  Chance chance(3);
+  for (const std::size_t n : {2000, 4000, 12000}) {
+    const auto like = long_pair(chance, n, 20);  // about 16,000, 30,000 and 90,000 shingles
+    const double truth = jaccard_similarity(normalised({like.first}), normalised({like.second}));
+    const NearDuplicates found = of_pair(like);
+    check(found.documents[1] == 0, "long texts that are alike are found");
+    const double off = std::abs(found.similarity[1] - truth);
+    check(n == 2000 ? off == 0.0 : off < 0.02, "short ones exactly, long ones nearly");
+    check(of_pair(long_pair(chance, n, 7)).documents[1] == -1, "others are not found");
+  }
+  const auto repeated = long_pair(chance, 10, 100);
+  std::string many;
+  for (int i = 0; i < 1000; ++i) many += repeated.first;
+  check(of_pair({many, many + repeated.first}).similarity[1] == 1.0,
+        "a long text of few different shingles is compared exactly");
+}
+
+void many_long_texts_that_are_somewhat_alike() {
+  Chance chance(4);
+  Planted planted;
+  const auto base = long_pair(chance, 8000, 100000).first;
+  for (std::int32_t i = 0; i < 120; ++i) planted.add(base + words(chance, 1400), i);
+  const NearDuplicates found = planted.duplicates(false, 1);
+  check(found.documents == planted.duplicates(false, 3).documents, "threads change nothing");
+}
+
 void parts_decide() {
   Planted planted;
   for (const std::int32_t part : {1, 1, 2})
@@ -113,6 +161,8 @@ int main() {
   normalised_forms();
   similarities();
   planted_duplicates_are_found();
+  long_texts_are_compared_by_a_sample();
+  many_long_texts_that_are_somewhat_alike();
   parts_decide();
   a_crowd_of_likes_takes_no_longer_than_its_size();
   return linnet::test::report();
