@@ -23,6 +23,8 @@ def test_as_json():
     assert json.loads(json.dumps(plain)) == plain
     assert list(plain["shifts"]) == [LENGTHS, NGRAMS]
     assert plain["shifts"][NGRAMS]["shifted"]
+    assert (plain["shifted"], Drift(12, 100, (SAME,)).as_json()["shifted"]) == (True, False)
+    assert Drift(5, 100, ()).as_json()["shifted"] is None  # nothing was compared
     assert plain["not_measured"] == {WORDS: "no words"}
     assert plain["domain"] is None
     assert plain["sentence"] == drift.sentence

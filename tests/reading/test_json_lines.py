@@ -85,6 +85,16 @@ def test_fast_and_exact_agree_on_what_was_written(objects, ascii_only, end):
             np.testing.assert_array_equal(one, other)
 
 
+def test_not_a_number_is_how_python_writes_a_missing_value(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"text": NaN, "label": "a"}\n{"text": "b c", "label": "b"}\n')
+    [batch] = read(path).batches()
+    assert batch.texts[0].to_pylist() == [None, "b c"]
+    path.write_text('{"text": "a", "label": NaN}\n')
+    with pytest.raises(InputError, match="a label must be there; got none"):
+        list(read(path).batches())
+
+
 # Pieces of JSON in any order: nothing of this may be read otherwise by Arrow, or end the program.
 PIECES = [
     "{", "}", '{"text":', '"label":', '"a"', '"\\u0041"', '"\\ud800"', ":", ",", "null", "1", "-0",

@@ -43,6 +43,11 @@ class Drift:
         return by_domain or bool(self.found)
 
     @property
+    def is_compared(self) -> bool:
+        """Whether anything could be compared."""
+        return self.domain is not None or bool(self.shifts)
+
+    @property
     def sentence(self) -> str:
         """What it means, in one sentence."""
         return drift_sentence(self.shifts, self.not_measured, self.domain)
@@ -54,7 +59,7 @@ class Drift:
         return {
             "documents": self.documents,
             "training_documents": self.training_documents,
-            "shifted": self.is_found,
+            "shifted": self.is_found if self.is_compared else None,
             "sentence": self.sentence,
             "shifts": shifts,
             "not_measured": dict(self.not_measured),

@@ -52,6 +52,8 @@ def drift(
     for batch in watched.documents().batches():
         watched.predict(batch)
     found = watched.drift()
+    if not found.documents:
+        raise InputError("there must be documents to compare; got none. Check the data.")
     if at_hand is None or not classifier.fields:
         _refuse_nothing(found)
         return found

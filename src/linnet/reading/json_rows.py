@@ -144,9 +144,11 @@ def _reason(error: Exception) -> str:
 
 
 def _literal(value: Any) -> str | None:
+    """Return a text or id; NaN, which Python writes for a missing value, is missing."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return None if value is None else str(value)
+    is_nan = isinstance(value, Numeral) and value == "NaN"
+    return None if value is None or is_nan else str(value)
 
 
 def _label(value: Any) -> str | None:
@@ -157,7 +159,9 @@ def _label(value: Any) -> str | None:
 
 
 def _numeral(value: Any) -> str | None:
-    return str(int(value)) if isinstance(value, bool) else _literal(value)
+    if isinstance(value, bool):
+        return str(int(value))
+    return None if value is None else str(value)
 
 
 def _kind(value: Any) -> str:

@@ -1,5 +1,7 @@
 """linnet drift."""
 
+import json
+
 import pytest
 
 from tests.cli.test_drift_check import HELD_OUT, OTHER, write_models_and_data
@@ -89,11 +91,22 @@ def test_odd_arguments_are_told_in_a_sentence(run, folder):
         assert len(ran.err.splitlines()) <= 2
 
 
-def test_an_empty_file_is_too_few(run, folder):
+def test_where_nothing_can_be_compared_a_warning_says_so(run, folder):
     (folder / "few.csv").write_text("text,label\nhello,ham\n")
     ran = run("drift", folder / "chosen.linnet", folder / "few.csv")
     assert ran.code == 0
     assert "there are fewer than 10 documents" in ran.out
+    assert "linnet: warning: Nothing could be compared with the training data" in ran.err
+    ran = run("drift", folder / "chosen.linnet", folder / "few.csv", "--json")
+    assert json.loads(ran.out)["shifted"] is None
+    assert json.loads(ran.err.splitlines()[-1])["warning"]["kind"] == "NothingCompared"
+
+
+def test_no_documents_at_all_are_refused(run, folder):
+    (folder / "none.jsonl").write_text("broken\n")
+    ran = run("drift", folder / "chosen.linnet", folder / "none.jsonl", "--skip-bad-rows")
+    assert (ran.code, ran.out) == (2, "")
+    assert "there must be documents to compare; got none. Check the data." in ran.err
 
 
 def test_other_documents_than_those_of_training_are_noticed(run, folder):

@@ -8,7 +8,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.inputs import data_in_words
 from linnet.cli.model_path import load_model
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json, say
+from linnet.cli.terminal import print_json, say, warn
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import counted
 
@@ -58,6 +58,8 @@ def run(args: Namespace) -> None:
     found = drift(classifier, documents, training, threads=args.threads)
     if args.training and found.other_training:
         say(f"{data_in_words(args.training)}: {found.other_training}.")
+    if not found.is_compared:
+        warn(found.sentence, kind="NothingCompared")
     if args.json:
         print_json({**found.as_json(), **tally.as_json()})
     else:

@@ -13,7 +13,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.inputs import STANDARD_INPUT, data_in_words, files_read
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
-from linnet.cli.terminal import is_quiet, print_json, say, size_of
+from linnet.cli.terminal import is_quiet, print_json, say, size_of, warn
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import SettingError, counted, escaped
 from linnet.files import FileState
@@ -171,7 +171,7 @@ def _say_cautions(args: Namespace, retrained: "Retrained") -> None:
 
     say_similar_labels(retrained.classifier.labels)
     if retrained.same_training is False:
-        say(
+        warn(
             f"{data_in_words(args.training)}: these are not exactly the documents that "
             f"{args.model} was trained on; new documents that it has learned already would favour "
             "it."
