@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from linnet import Recipe, calibrate, read, train
+from linnet import DataWarning, Recipe, calibrate, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 from linnet.explanation.nearest import keep, nearest
@@ -228,7 +228,8 @@ def test_weights_are_not_kept_either():
 def test_calibration_found_with_the_forgotten_is_stale(kept):
     data = part(list(range(6)) * 5 + [0])
     recipe = Recipe.of(learner="multinomial", weighting="tfidf")
-    classifier = calibrate(train(data, recipe), data, method="temperature")
+    with pytest.warns(DataWarning, match="trained on exactly these documents"):
+        classifier = calibrate(train(data, recipe), data, method="temperature")
     classifier = keep(classifier, data) if kept else classifier
     left = classifier.forget(part([0]))
     assert (left.stale, left.model.calibration) == (True, classifier.model.calibration)

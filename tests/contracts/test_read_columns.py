@@ -238,7 +238,8 @@ def test_a_model_goes_on_with_the_columns_it_has():
         linnet.compare(classifier, plain, more).differences["accuracy"].b
         == linnet.evaluate(plain, DATA).accuracy.value
     )
-    assert linnet.calibrate(classifier, more).recipe == classifier.recipe
+    with pytest.warns(linnet.DataWarning, match="trained on exactly these documents"):
+        assert linnet.calibrate(classifier, more).recipe == classifier.recipe
 
 
 def test_a_column_called_features_is_only_read_where_nothing_else_is_named(tmp_path):

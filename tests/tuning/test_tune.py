@@ -100,7 +100,8 @@ def test_reserved_documents_play_no_part_in_choosing():
     kept = [row for row, gone in zip(data, away, strict=True) if not gone]
     reserved = [row for row, gone in zip(data, away, strict=True) if gone]
     wanted = evaluate(train(kept, first.recipe), reserved)
-    assert first.estimate.as_json() == wanted.as_json()
+    # Only an evaluation of a classifier knows of its training.
+    assert first.estimate.as_json() == replace(wanted, training_facts=None).as_json()
 
 
 def test_the_best_of_many_is_too_good_to_be_true_and_the_estimate_is_not():
