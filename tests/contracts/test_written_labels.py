@@ -82,7 +82,7 @@ def test_a_missing_label_is_none(container, tmp_path):
     assert len(documents.skipped_rows()) == 1
 
 
-@pytest.mark.parametrize("container", set(CONTAINERS) - {"polars", "Arrow", "dict of arrays"})
+@pytest.mark.parametrize("container", sorted({*CONTAINERS} - {"polars", "Arrow", "dict of arrays"}))
 def test_labels_of_several_types(container, tmp_path):
     labels = [True, 1, 2.0, "x"]
     source = CONTAINERS[container](labels, tmp_path / "x.jsonl")
