@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.fit import count
@@ -13,11 +13,13 @@ from linnet.classifier.training_documents import (
     with_columns_of,
     with_columns_read,
 )
-from linnet.evaluation.splits.copies import Codes
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
+
+if TYPE_CHECKING:
+    from linnet.evaluation.splits.copies import Codes
 
 
 def make(
@@ -27,7 +29,7 @@ def make(
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
-    copies: Codes | None = None,
+    copies: "Codes | None" = None,
 ) -> Classifier:
     """Return the classifier that the recipe makes of labelled documents.
 
